@@ -22,7 +22,7 @@ enum CassetteInput: Hashable, Sendable {
 
     func read() throws -> RecordedCassette {
         switch self {
-        case .file(let url): try RecordedCassette(contentsOf: url)
+        case .file(let url): try RecordedCassette(contentsOf: url).withCurrentPlaceholders
         case .standardInput: try open().cassette
         }
     }

@@ -181,7 +181,7 @@ struct ConvertTests {
             #expect(!run.errorOutput.contains(secret))
             let text = try String(contentsOf: folder["out.\(format)"], encoding: .utf8)
             #expect(!text.contains(secret))
-            #expect(text.contains("you sent <authorization:1>"))
+            #expect(text.contains("you sent REDACTEDauthorizationN1X"))
         }
     }
 

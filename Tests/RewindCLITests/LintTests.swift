@@ -53,7 +53,7 @@ struct LintTests {
             #"{"access_token": "\#(s[2])", "ok": "\#(s[4])"}"#
         )
         login.request.headers.append("Authorization", "Bearer \(s[1])")
-        let url = Samples.interaction("/keys/\(s[5])", ["Authorization": "<authorization:1>"])
+        let url = Samples.interaction("/keys/\(s[5])", ["Authorization": "REDACTEDauthorizationN1X"])
         try folder["Cassettes/login.har"].record(login, url)
         let text = String(decoding: try Data(contentsOf: folder["Cassettes/login.har"]), as: UTF8.self)
         try write(
@@ -125,8 +125,8 @@ struct LintTests {
             ),
             Samples.interaction(
                 "/b",
-                ["Authorization": "Bearer <authorization:1>"],
-                #"{"access_token":"<access_token:2>"}"#
+                ["Authorization": "Bearer REDACTEDauthorizationN1X"],
+                #"{"access_token":"REDACTEDaccessTokenN2X"}"#
             )
         )
         let run = try lint()
@@ -236,7 +236,7 @@ struct LintTests {
     static let urls: [(String, String?)] = [
         ("https://example.com", nil), ("http://[::1]:8080/a?b=%20", nil),
         ("https://%3Cuser:1%3E@example.com/", nil),
-        ("https://example.com/<id:1>?a=<b:2>", nil), ("HTTPS://EXAMPLE.COM/ü", nil),
+        ("https://example.com/REDACTEDidN1X?a=REDACTEDbN2X", nil), ("HTTPS://EXAMPLE.COM/ü", nil),
         ("wss://example.com/", "scheme wss"),
         ("example.com/a", "no scheme"), ("https:///a", "no host"), ("https://example.com/a b", "whitespace"),
         ("data:text/plain,x", "scheme data"), ("", "no URL"),

@@ -83,7 +83,7 @@ struct ShowCurlTests {
             Interaction.Request(url: "/plain"),
             Interaction.Request(url: "/a/./b/../c?q=%20&x[]=1&{a,b}=[1-3]&apostrophe='#fragment"),
             Interaction.Request(url: "/headers", headers: several),
-            Interaction.Request(url: "/secret", headers: ["Authorization": "Bearer <access_token:1>"]),
+            Interaction.Request(url: "/secret", headers: ["Authorization": "Bearer REDACTEDaccessTokenN1X"]),
             Interaction.Request(url: "/coded", headers: ["Accept-Encoding": "gzip, br", "Accept": "a/b"]),
             Interaction.Request(method: "HEAD", url: "/head"),
             Interaction.Request(method: "DELETE", url: "/delete"),

@@ -103,7 +103,7 @@ struct VerifyRequestTests {
 
     @Test("A request that needs a secret is skipped unless --secret provides it")
     func secrets() throws {
-        let request = stage.got("retyped", headers: ["Authorization": "Bearer <access_token:1>"])
+        let request = stage.got("retyped", headers: ["Authorization": "Bearer REDACTEDaccessTokenN1X"])
         var named = stage.got("retyped")
         named.request.url += "?key=%3CAPI_KEY%3E"
         try stage.write([request, named])
@@ -134,7 +134,7 @@ struct VerifyRequestTests {
 
     @Test("--header replaces recorded headers, and adds them only for a single server")
     func headers() throws {
-        let recorded = stage.got("retyped", headers: ["Authorization": "Bearer <access_token:1>"])
+        let recorded = stage.got("retyped", headers: ["Authorization": "Bearer REDACTEDaccessTokenN1X"])
         try stage.write([recorded, stage.got("retyped")])
         let words = ["--base-url=\(server.url.absoluteString)", "--header", "authorization: Bearer real"]
         #expect(try stage.verify("api.har", words[0], words[1], words[2]).status == 0)

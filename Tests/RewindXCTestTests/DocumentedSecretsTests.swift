@@ -21,7 +21,12 @@ final class DocumentedSecretsTests: XCTestCase {
         let article = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Sources/Rewind/Rewind.docc/Secrets.md")
         let text = try String(contentsOf: article, encoding: .utf8)
-        let names = SecretNames.headers.union(SecretNames.fields).union(SecretNames.challengeParameters)
+        let names = [
+            SecretNames.headers, SecretNames.likelyHeaders, SecretNames.harmlessHeaders, SecretNames.fields,
+            SecretNames.likelyFields, SecretNames.possibleFields, SecretNames.harmlessFields,
+            SecretNames.cookies,
+            SecretNames.challengeParameters,
+        ].flatMap(\.self)
         for name in names { XCTAssertTrue(text.contains("`\(name)`"), name) }
     }
 

@@ -29,6 +29,17 @@ package struct MultipartContent: Sendable {
         self.boundary = boundary
     }
 
+    /// Reads a body with a multipart type; `nil` if it has another type or is invalid.
+    init?(_ data: Data, mediaType: String?) {
+        // `mu` is in `multipart/…`; most types are rejected by it.
+        guard let mediaType,
+            mediaType.utf8.contains(UInt8(ascii: "u")) || mediaType.utf8.contains(UInt8(ascii: "U")),
+            let type = MediaType(mediaType), type.essence.hasPrefix("multipart/"),
+            let boundary = type.parameters["boundary"] ?? Self.boundary(beginning: data)
+        else { return nil }
+        self.init(data, boundary: boundary)
+    }
+
     /// The boundary in the first line, where every client sends it; at most 70 characters long.
     package static func boundary(beginning data: Data) -> String? {
         let start = data.prefix(80)

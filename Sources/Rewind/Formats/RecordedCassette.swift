@@ -2,10 +2,12 @@ import Foundation
 
 /// A cassette in a file, whose interactions are decoded on demand.
 package struct RecordedCassette: Sendable {
-    package let interactions: any InteractionList
+    package internal(set) var interactions: any InteractionList
     /// The rest of the file, which a rewrite preserves.
     let surroundings: JSONObject
     package internal(set) var format = CassetteFormat.har
+    /// The text of an archive.
+    var text: Data?
 
     package var cassette: Cassette {
         var cassette = Cassette(interactions: interactions.all)

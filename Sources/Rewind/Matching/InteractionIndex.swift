@@ -111,6 +111,9 @@ package struct InteractionIndex: Sendable {
             ? [] : secrets[Member(position: candidate.position, group: candidate.group.number)] ?? []
     }
 
+    /// The positions in each group.
+    var groupedPositions: [[Int]] { positions }
+
     func positions(of group: Group) -> [Int] { positions[group.number] }
 
     /// The interactions at a place in recorded order, starting at an index in each group.

@@ -48,13 +48,21 @@ package struct NearestInteractions: Sendable {
                 differences: differences,
                 obstacle: obstacle,
                 otherSecrets: differences.isEmpty && interaction.request != recorded
-                    ? matchers.flatMap { $0.projection(interaction.request).placeholders } : []
+                    ? Self.secrets(of: interaction.request, matchers) : []
             )
             return (candidate, distance, likeness)
         }
         .sorted { ($0.1, $1.2, $0.0.number) < ($1.1, $0.2, $1.0.number) }
         .prefix(limit)
         .map { $0.0 }
+    }
+
+    /// The placeholders in the compared parts of a request; if there are none, those in its header fields.
+    private static func secrets(of request: Interaction.Request, _ matchers: [RequestMatcher]) -> [Placeholder]
+    {
+        let compared = matchers.flatMap { $0.projection(request).placeholders }
+        return compared.isEmpty
+            ? request.headers.fields.flatMap { Placeholder.placeholders(in: $0.value) } : compared
     }
 
     /// A different server or path weighs more than a different query item.

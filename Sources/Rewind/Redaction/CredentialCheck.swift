@@ -52,8 +52,9 @@ package struct CredentialCheck: Sendable {
             return nil
         }
 
-        func edited(_ body: Data, mediaType: String?, of message: MessageKind) -> Data? {
-            body.withUnsafeBytes { add($0, "\(message.rawValue) body") }
+        func edited(_ text: Data, mediaType: String?, of message: MessageKind, part: String?) -> Data? {
+            let place = part.map { "\(message.rawValue) body part \($0)" } ?? "\(message.rawValue) body"
+            text.withUnsafeBytes { add($0, place) }
             return nil
         }
 
@@ -77,7 +78,7 @@ extension Redaction {
 }
 
 extension CredentialCheck {
-    /// Replaces anything that looks like a credential with `<withheld>`.
+    /// Replaces anything that looks like a credential with `REDACTEDwithheld`.
     ///
     /// This is for files that are written before the recording is complete, when no error can be reported yet.
     package func withholding(in interaction: Interaction) -> Interaction {
@@ -89,7 +90,7 @@ extension CredentialCheck {
     }
 
     package static let withheldNote = "withheld, as it looked like a credential"
-    private static let withheld = Placeholder(name: "withheld")
+    private static let withheld = "REDACTEDwithheld"
 
     private struct Withholding: MessageEditor {
         let scanner: CredentialScanner
@@ -97,22 +98,21 @@ extension CredentialCheck {
         func edited(_ text: String, at part: MessagePart) -> String? {
             switch part {
             case .url, .failure:
-                let spelling: Placeholder.Spelling = if case .url = part { .percent } else { .raw }
-                return withholding(in: Data(text.utf8), spelling).map { String(decoding: $0, as: UTF8.self) }
+                return withholding(in: Data(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
             case .statusText: return nil
             case .header(let name, _):
                 let line = Data("\(name): \(text)".utf8)
-                return scanner.findings(in: line).isEmpty ? nil : CredentialCheck.withheld.text
+                return scanner.findings(in: line).isEmpty ? nil : CredentialCheck.withheld
             }
         }
 
-        func edited(_ body: Data, mediaType: String?, of message: MessageKind) -> Data? {
-            withholding(in: body, .raw)
+        func edited(_ text: Data, mediaType: String?, of message: MessageKind, part: String?) -> Data? {
+            withholding(in: text)
         }
 
         /// Repeats as long as an edit reveals another finding. After four rounds, it withholds everything.
-        private func withholding(in data: Data, _ spelling: Placeholder.Spelling) -> Data? {
-            let mark = CredentialCheck.withheld.text(spelling)
+        private func withholding(in data: Data) -> Data? {
+            let mark = CredentialCheck.withheld
             var result: Data?
             for _ in 0..<4 {
                 let edits = scanner.findings(in: result ?? data).map { ByteEdit($0.range, mark) }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A way to escape single characters, which may hide a secret.
-enum EscapeLayer: CaseIterable {
+package enum EscapeLayer: CaseIterable {
     /// Percent-encoding (RFC 3986 section 2.1).
     case percent
     /// Percent-encoding with a plus sign for a space (application/x-www-form-urlencoded).
@@ -19,25 +19,36 @@ enum EscapeLayer: CaseIterable {
             let run = run(in: bytes, around: place, after: position)
             position = run.upperBound
             if self == .form, !bytes[run].contains(UInt8(ascii: "+")) { continue }
-            var decoded: [UInt8] = []
-            decoded.reserveCapacity(run.count)
-            decode(run, of: bytes) { byte, _ in decoded.append(byte) }
-            let found = decoded.withUnsafeBytes(find)
+            let found = decoded(run, of: bytes).withUnsafeBytes(find)
             if !found.isEmpty { edits += self.edits(found, of: run, in: bytes) }
         }
         return edits
     }
 
-    private func edits(_ edits: [ByteEdit], of run: Range<Int>, in bytes: UnsafeRawBufferPointer)
-        -> [ByteEdit]
-    {
+    /// The decoded bytes of a range.
+    func decoded(_ range: Range<Int>, of bytes: UnsafeRawBufferPointer) -> [UInt8] {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(range.count)
+        decode(range, of: bytes) { byte, _ in decoded.append(byte) }
+        return decoded
+    }
+
+    /// Whether a range contains an escape sequence.
+    func isUsed(in range: Range<Int>, of bytes: UnsafeRawBufferPointer) -> Bool {
+        let part = UnsafeRawBufferPointer(rebasing: bytes[range])
+        return firstEscape(in: part, from: 0) != nil
+            || self == .form && part.contains(UInt8(ascii: "+"))
+    }
+
+    /// Converts edits of the decoded bytes of a range to edits of the text.
+    func edits(_ edits: [ByteEdit], of range: Range<Int>, in bytes: UnsafeRawBufferPointer) -> [ByteEdit] {
         /// The range of the text from which each byte was decoded.
         var origins: [Range<Int>] = []
-        decode(run, of: bytes) { origins.append($1) }
+        decode(range, of: bytes) { origins.append($1) }
         return edits.map { edit in
             let start =
                 edit.range.lowerBound < origins.count
-                ? origins[edit.range.lowerBound].lowerBound : run.upperBound
+                ? origins[edit.range.lowerBound].lowerBound : range.upperBound
             let end = edit.range.isEmpty ? start : origins[edit.range.upperBound - 1].upperBound
             let text = String(decoding: edit.replacement, as: UTF8.self)
             return ByteEdit(range: start..<end, replacement: encoded(text))

@@ -16,11 +16,16 @@ enum MessagePart {
 protocol MessageEditor {
     /// Returns the edited text; `nil` if the text does not change.
     func edited(_ text: String, at part: MessagePart) -> String?
-    /// Returns the edited body; `nil` if the body does not change.
-    func edited(_ body: Data, mediaType: String?, of message: MessageKind) -> Data?
+    /// Returns the edited text of a body, or of one of its parts; `nil` if it does not change. The text is in UTF-8, or not
+    /// text at all.
+    func edited(_ text: Data, mediaType: String?, of message: MessageKind, part: String?) -> Data?
+    /// Whether the editor reads fields, so that it needs each part of a multipart body, and nothing that is not text.
+    var readsFields: Bool { get }
 }
 
 extension MessageEditor {
+    var readsFields: Bool { false }
+
     func edited(_ interaction: Interaction) -> Interaction {
         var interaction = interaction
         interaction.request = edited(interaction.request)
@@ -57,6 +62,44 @@ extension MessageEditor {
                 headers.fields[index].value = value
             }
         }
+    }
+
+    /// Edits a body in any character encoding, part by part.
+    func edited(_ body: Data, mediaType: String?, of message: MessageKind) -> Data? {
+        edited(body, mediaType: mediaType, of: message, part: nil, depth: 0)
+    }
+
+    private func edited(_ body: Data, mediaType: String?, of message: MessageKind, part: String?, depth: Int)
+        -> Data?
+    {
+        guard let content = MultipartContent(body, mediaType: mediaType), depth < 8 else {
+            return editedText(body, mediaType: mediaType, of: message, part: part)
+        }
+        let edited = content.replacingContents { part in
+            let type = part.headers["Content-Type"]
+            // Other editors find what they search for in the whole body, except in text with wide characters.
+            guard readsFields || CharacterEncoding(of: part.content, mediaType: type)?.isWide ?? false else {
+                return nil
+            }
+            return self.edited(
+                part.content,
+                mediaType: type,
+                of: message,
+                part: part.name ?? "",
+                depth: depth + 1
+            )
+        }
+        return readsFields || depth > 0
+            ? edited : self.edited(edited, mediaType: nil, of: message, part: nil) ?? edited
+    }
+
+    private func editedText(_ body: Data, mediaType: String?, of message: MessageKind, part: String?) -> Data? {
+        let encoding = CharacterEncoding(of: body, mediaType: mediaType)
+        guard let encoding, let text = encoding.decoded(body) else {
+            return readsFields && encoding == nil
+                ? nil : edited(body, mediaType: mediaType, of: message, part: part)
+        }
+        return edited(text, mediaType: mediaType, of: message, part: part).map(encoding.encoded)
     }
 
     /// Preserves the chunks of the body, and updates a `Content-Length` that was correct.

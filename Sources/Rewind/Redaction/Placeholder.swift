@@ -1,106 +1,140 @@
 import Foundation
 
-/// The text that replaces a secret: a name in angle brackets, such as `<access_token:1>` or `<user>`.
+/// The text that replaces a secret, such as `REDACTEDaccessTokenN1X`.
+///
+/// It consists of ASCII letters and digits only, so that no encoding that an app applies to it changes it.
 package struct Placeholder: Hashable, Sendable {
-    /// The name: letters, digits, underscores, hyphens and full stops.
+    /// The name in lower camel case; for a text that the user chose, the whole text.
     package let name: String
-    /// The number that distinguishes secrets with the same name.
+    /// The number that distinguishes secrets with the same name; `nil` for a text that the user chose.
     package let number: Int?
 
-    /// Creates a placeholder. Characters that a name cannot contain become underscores.
-    package init(name: String, number: Int? = nil) {
-        let characters = name.map { character in
-            character.utf8.count == 1 && character.utf8.allSatisfy(ByteSet.dotted.contains) ? character : "_"
+    /// Creates a placeholder for a secret with a name such as `access_token` or `X-Api-Key`.
+    package init(name: String, number: Int) {
+        self.name = Self.camelCased(name)
+        self.number = max(0, number)
+    }
+
+    /// Creates a placeholder with a text that the user chose.
+    package init(chosen text: String) {
+        name = text
+        number = nil
+    }
+
+    /// Reads a numbered placeholder; `nil` unless the whole text is one.
+    package init?(_ text: some StringProtocol) {
+        let found = Array(text.utf8).withUnsafeBytes { Self.read(in: $0, at: 0) }
+        guard let found, found.end == text.utf8.count else { return nil }
+        self = found.placeholder
+    }
+
+    package var text: String { number.map { "\(withoutNumber)N\($0)X" } ?? name }
+
+    /// The text that is the same for all secrets with the name.
+    package var withoutNumber: String { number == nil ? name : Self.start + name }
+
+    /// The first letters of every numbered placeholder.
+    static let start = "REDACTED"
+
+    /// Reads the numbered placeholder that begins at an index.
+    static func read(in bytes: UnsafeRawBufferPointer, at place: Int) -> (placeholder: Placeholder, end: Int)? {
+        guard bytes[place...].starts(with: start.utf8) else { return nil }
+        let nameStart = place + start.utf8.count
+        var index = nameStart
+        while index < bytes.count, index - nameStart <= longestName,
+            ByteSet.alphanumerics.contains(bytes[index])
+        {
+            if bytes[index] == UInt8(ascii: "R"), bytes[index...].starts(with: start.utf8) { return nil }
+            if bytes[index] == UInt8(ascii: "N"), index > nameStart {
+                let digitsEnd = ByteSet.digits.end(in: bytes, from: index + 1, atMost: 10)
+                // No name contains an N before a digit.
+                if digitsEnd > index + 1 {
+                    let digits = String(decoding: bytes[index + 1..<digitsEnd], as: UTF8.self)
+                    guard digitsEnd < bytes.count, bytes[digitsEnd] == UInt8(ascii: "X"),
+                        let number = Int(digits), String(number) == digits
+                    else { return nil }
+                    let name = String(decoding: bytes[nameStart..<index], as: UTF8.self)
+                    return (Placeholder(read: name, number: number), digitsEnd + 1)
+                }
+            }
+            index += 1
         }
-        self.name = characters.isEmpty ? "_" : String(characters)
-        self.number = number.map { max(0, $0) }
+        return nil
     }
 
-    /// Reads a placeholder; `nil` unless the whole text is one.
-    package init?(_ text: some StringProtocol) { self.init(bytes: Array(text.utf8)) }
-
-    init?(bytes: some BidirectionalCollection<UInt8>) {
-        guard bytes.first == UInt8(ascii: "<"), bytes.last == UInt8(ascii: ">"), bytes.count > 2
-        else { return nil }
-        self.init(content: bytes.dropFirst().dropLast())
+    private init(read name: String, number: Int) {
+        self.name = name
+        self.number = number
     }
 
-    /// Reads the text between the brackets.
-    init?(content: some BidirectionalCollection<UInt8>) {
-        let parts = content.split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = parts.first, !first.isEmpty, first.allSatisfy(ByteSet.dotted.contains)
-        else { return nil }
-        if parts.count == 2 {
-            let digits = String(decoding: parts[1], as: UTF8.self)
-            guard let number = Int(digits), String(number) == digits, number >= 0 else { return nil }
-            self.number = number
-        } else {
-            number = nil
+    private static let longestName = 40
+
+    /// The words of a name in lower camel case: `accessToken` for `access_token`.
+    private static func camelCased(_ name: String) -> String {
+        let words = name.utf8.split { !ByteSet.alphanumerics.contains($0) }
+        var result: [UInt8] = []
+        for word in words {
+            let isCapital = word.allSatisfy(ByteSet.uppercase.contains)
+            let letters = isCapital ? word.map { lowercased($0) } : Array(word)
+            guard let first = letters.first else { continue }
+            result.append(result.isEmpty ? lowercased(first) : uppercased(first))
+            result += letters.dropFirst()
         }
-        name = String(decoding: first, as: UTF8.self)
-    }
-
-    package var withoutNumber: Placeholder { Placeholder(name: name) }
-
-    /// How a placeholder is escaped, depending on the text around it.
-    package enum Spelling: Hashable, Sendable, CaseIterable {
-        /// As in `<user:1>`.
-        case raw
-        /// As in `%3Cuser%3A1%3E`, for URLs and forms.
-        case percent
-        /// As in `%253Cuser%253A1%253E`, for URLs inside URLs.
-        case doublePercent
-        /// As in `&lt;user:1&gt;`, for HTML and XML.
-        case html
-    }
-
-    package var text: String { text(.raw) }
-
-    package func text(_ spelling: Spelling) -> String {
-        let number = number.map { ":\($0)" } ?? ""
-        return switch spelling {
-        case .raw: "<\(name)\(number)>"
-        case .percent: PercentEncoding.encoded("<\(name)\(number)>")
-        case .doublePercent: PercentEncoding.encoded(PercentEncoding.encoded("<\(name)\(number)>"))
-        case .html: "&lt;\(name)\(number)&gt;"
+        for index in result.indices.dropLast()
+        where result[index] == UInt8(ascii: "N") && ByteSet.digits.contains(result[index + 1]) {
+            result[index] = UInt8(ascii: "n")
         }
+        if result.last == UInt8(ascii: "N") { result[result.count - 1] = UInt8(ascii: "n") }
+        return result.isEmpty ? "secret" : String(decoding: result.prefix(longestName), as: UTF8.self)
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+
+    private static func uppercased(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte & ~0x20 : byte
     }
 }
 
 extension Placeholder {
     /// The placeholder in the format of a JSON Web Token (RFC 7519), for clients that decode the token.
     ///
-    /// Copies the numeric claims `exp`, `iat` and `nbf`, so that the token expires when the replaced one does.
+    /// Copies the numeric claims `exp`, `iat` and `nbf`, so that the token expires when the replaced one does. It contains
+    /// only letters, digits and two full stops.
     package func jwtText(copyingTimesOf payload: JSON? = nil) -> String {
         var claims = #""placeholder":"\#(text)""#
         for name in ["exp", "iat", "nbf"] {
             if case .number(let number)? = payload?[name] { claims += ",\"\(name)\":\(number.literal)" }
         }
-        return [Self.tokenHeader, "{\(claims)}", Self.tokenSignature]
-            .map { String(decoding: Base64Alphabet.url.encoded($0.utf8, padded: false), as: UTF8.self) }
-            .joined(separator: ".")
+        let parts = [Self.tokenHeader, Self.base64("{\(claims)}"), Self.tokenSignature]
+        return parts.joined(separator: ".")
     }
 
-    /// The placeholder for a token; `nil` if the text is not a JSON Web Token.
-    package func jwtText(replacing token: String) -> String? {
-        guard token.utf8.starts(with: "eyJ".utf8) else { return nil }
-        return JSONWebToken(Array(token.utf8)).map { jwtText(copyingTimesOf: $0.payload) }
+    /// The replacement of a secret. A JSON Web Token is replaced by one, so that clients can decode it.
+    package func text(for value: String) -> String {
+        guard number != nil, value.utf8.starts(with: "eyJ".utf8), let token = JSONWebToken(Array(value.utf8))
+        else { return text }
+        return jwtText(copyingTimesOf: token.payload)
     }
 
     init?(_ token: JSONWebToken) {
-        guard token.parts[2].elementsEqual(Base64Alphabet.url.encoded(Self.tokenSignature.utf8, padded: false)),
+        guard token.parts[0].elementsEqual(Self.tokenHeader.utf8),
             let text = token.payload["placeholder"]?.stringValue
         else { return nil }
         self.init(text)
     }
 
-    private static var tokenHeader: String { #"{"alg":"none","typ":"JWT"}"# }
-    private static var tokenSignature: String { "redacted" }
+    static let tokenHeader = base64(#"{"alg":"none","typ":"JWT"}"#)
+    static let tokenSignature = base64("redacted")
+
+    private static func base64(_ text: String) -> String {
+        String(decoding: Base64Alphabet.url.encoded(text.utf8, padded: false), as: UTF8.self)
+    }
 }
 
 /// A JSON Web Token (RFC 7519 section 3): three parts in base64url, of which the first two are JSON objects.
 struct JSONWebToken {
-    let header: JSON
     let payload: JSON
     let parts: [[UInt8]]
 
@@ -113,7 +147,7 @@ struct JSONWebToken {
             let header = Self.object(parts[0]), header["alg"]?.stringValue != nil,
             let payload = Self.object(parts[1]), Base64Alphabet.decoded(parts[2]) != nil
         else { return nil }
-        (self.header, self.payload, self.parts) = (header, payload, parts)
+        (self.payload, self.parts) = (payload, parts)
     }
 
     /// The maximum length in bytes; no server accepts header fields of this size.

@@ -1,108 +1,102 @@
 import Foundation
 
+/// Finds the numbered placeholders in a text: as they are, inside base64, and in the format of a JSON Web Token.
+///
+/// Every other encoding leaves a placeholder unchanged.
 struct PlaceholderSearch: Sequence, IteratorProtocol {
     struct Match {
         let placeholder: Placeholder
         let range: Range<Int>
-        /// The same placeholder without its number, with the same escaping.
+        /// The text of the range, without the numbers of placeholders.
         let withoutNumber: [UInt8]
     }
 
     private let bytes: UnsafeRawBufferPointer
     private var position = 0
+    /// The further placeholders of a run of base64.
+    private var pending: ArraySlice<Match> = []
+    private var runs: Base64Runs
+    private var lastEnd = 0
 
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    init(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes = bytes
+        runs = Base64Runs(bytes)
+    }
 
     mutating func next() -> Match? {
-        while position < bytes.count {
-            let match: Match? =
-                switch bytes[position] {
-                case UInt8(ascii: "<"), UInt8(ascii: "%"), UInt8(ascii: "&"): bracketed()
-                case UInt8(ascii: "e"): token()
-                default: nil
-                }
-            if let match {
+        if let match = pending.popFirst() { return match }
+        while let place = Self.table.candidate(in: bytes, from: position) {
+            position = place + 1
+            guard let index = Self.table.first(in: bytes, at: place, { $0 }) else { continue }
+            if let match = match(Self.meanings[index], at: place) {
                 position = match.range.upperBound
+                lastEnd = position
                 return match
             }
-            position += 1
         }
+        position = bytes.count
         return nil
     }
 
-    private func bracketed() -> Match? {
-        guard let spelling = Spelled.all.first(where: { has($0.open, at: position) }) else { return nil }
-        let start = position + spelling.open.count
-        var end = start
-        while end < bytes.count, ByteSet.dotted.contains(bytes[end]) { end += 1 }
-        let nameEnd = end
-        if let colon = spelling.colons.first(where: { has($0, at: end) }) {
-            end += colon.count
-            let digits = end
-            while end < bytes.count, ByteSet.digits.contains(bytes[end]) { end += 1 }
-            return match(spelling, name: start..<nameEnd, number: digits..<end)
+    private mutating func match(_ meaning: Meaning, at place: Int) -> Match? {
+        switch meaning {
+        case .plain:
+            guard let (placeholder, end) = Placeholder.read(in: bytes, at: place) else { return nil }
+            let plain = Array(placeholder.withoutNumber.utf8)
+            return Match(placeholder: placeholder, range: place..<end, withoutNumber: plain)
+        case .token: return token(at: place)
+        case .core(let core):
+            var found: [Placeholder] = []
+            let edit = runs.edit(of: core, at: place, after: lastEnd) { decoded in
+                let matches = Array(PlaceholderSearch(decoded))
+                found = matches.map(\.placeholder)
+                return found.isEmpty
+                    ? nil
+                    : decoded.applying(matches.map { ByteEdit(range: $0.range, replacement: $0.withoutNumber) })
+            }
+            guard let edit, let first = found.first else { return nil }
+            let end = edit.range.upperBound
+            pending = found.dropFirst().map { Match(placeholder: $0, range: end..<end, withoutNumber: []) }[...]
+            return Match(placeholder: first, range: edit.range, withoutNumber: edit.replacement)
         }
-        return match(spelling, name: start..<nameEnd, number: nil)
     }
 
-    private func match(_ spelling: Spelled, name: Range<Int>, number: Range<Int>?) -> Match? {
-        let end = number?.upperBound ?? name.upperBound
-        let content = bytes[name] + (number.map { [UInt8(ascii: ":")] + bytes[$0] } ?? [])
-        guard has(spelling.close, at: end), let placeholder = Placeholder(content: content) else { return nil }
-        let close = end..<end + spelling.close.count
-        return Match(
-            placeholder: placeholder,
-            range: position..<close.upperBound,
-            withoutNumber: Array(bytes[position..<name.upperBound]) + bytes[close]
-        )
-    }
-
-    private func token() -> Match? {
-        // A token never begins inside a word, so each word is searched only once.
-        guard has(Self.tokenStart, at: position), position == 0 || !Base64Alphabet.isDigit(bytes[position - 1]),
-            let range = JSONWebToken.range(in: bytes, from: position),
-            let token = JSONWebToken(bytes[range]), let placeholder = Placeholder(token)
-        else { return nil }
-        return Match(
-            placeholder: placeholder,
-            range: range,
-            withoutNumber: Array(placeholder.withoutNumber.jwtText().utf8)
-        )
-    }
-
-    /// Whether a text occurs at an index. Hexadecimal digits after a percent sign may have either case.
-    private func has(_ text: [UInt8], at index: Int) -> Bool {
-        guard index <= bytes.count - text.count else { return false }
-        for (offset, byte) in text.enumerated() {
-            let found = bytes[index + offset]
-            let upper = text[0] == UInt8(ascii: "%") && found >= 0x61 ? found - 0x20 : found
-            if upper != byte { return false }
+    /// A token whose full stops may be percent-encoded.
+    private func token(at place: Int) -> Match? {
+        var parts: [Range<Int>] = []
+        var start = place
+        for _ in 0..<3 {
+            let end = ByteSet.alphanumerics.end(in: bytes, from: start)
+            parts.append(start..<end)
+            start = end
+            if parts.count == 3 { break }
+            guard let dot = Self.dots.first(where: { bytes[end...].starts(with: $0.utf8) }) else { return nil }
+            start += dot.utf8.count
         }
-        return true
+        let text = parts.map { Array(bytes[$0]) }.joined(separator: [UInt8(ascii: ".")])
+        guard let token = JSONWebToken(Array(text)), let placeholder = Placeholder(token) else { return nil }
+        let plain = Array(placeholder.withoutNumber.utf8)
+        return Match(placeholder: placeholder, range: place..<parts[2].upperBound, withoutNumber: plain)
     }
 
-    private static let tokenStart = Array("eyJ".utf8)
+    private static let dots = [".", "%2E", "%2e", "%252E", "%252e"]
 
-    private struct Spelled {
-        let open: [UInt8]
-        let colons: [[UInt8]]
-        let close: [UInt8]
-
-        init(_ open: String, _ colons: [String], _ close: String) {
-            self.open = Array(open.utf8)
-            self.colons = colons.map { Array($0.utf8) }
-            self.close = Array(close.utf8)
-        }
-
-        static let all = [
-            Spelled("<", [":"], ">"), Spelled("%3C", ["%3A", ":"], "%3E"),
-            Spelled("%253C", ["%253A", "%3A", ":"], "%253E"), Spelled("&lt;", [":"], "&gt;"),
-        ]
+    private enum Meaning {
+        case plain
+        case token
+        case core(Base64Core)
     }
+
+    private static let literals: [(text: [UInt8], meaning: Meaning)] =
+        [
+            (Array(Placeholder.start.utf8), .plain), (Array(Placeholder.tokenHeader.utf8), .token),
+        ] + Base64Core.cores(of: Array(Placeholder.start.utf8)).map { ($0.text, .core($0)) }
+    private static let table = LiteralTable(literals.map(\.text))
+    private static let meanings = literals.map(\.meaning)
 }
 
 extension Placeholder {
-    /// The placeholders in order, with any escaping. A tag such as `<b>` looks like a placeholder without a number.
+    /// The numbered placeholders in order.
     package static func placeholders(in data: Data) -> [Placeholder] {
         data.withUnsafeBytes { PlaceholderSearch($0).map(\.placeholder) }
     }
@@ -119,7 +113,6 @@ extension Placeholder {
         text.withBytes { PlaceholderSearch(UnsafeRawBufferPointer($0)).contains { _ in true } }
     }
 
-    /// Removes the numbers of placeholders, preserving their escaping.
     package static func withoutNumbers(_ data: Data) -> Data {
         var data = data
         data.edit(numberRemovals)
@@ -143,6 +136,6 @@ extension Placeholder {
                 found.formUnion(placeholders(in: body.data))
             }
         }
-        return found.filter { $0.number != nil }
+        return Array(found)
     }
 }

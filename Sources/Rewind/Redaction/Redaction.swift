@@ -4,7 +4,7 @@ import Foundation
 ///
 /// ## Overview
 /// Rewind replaces each value that has a secret name, such as `Authorization` or `access_token`, with a placeholder such
-/// as `<access_token:1>`. It looks for the names in header fields, URLs, forms, multipart bodies, XML and JSON at any
+/// as `REDACTEDaccessTokenN1X`. It looks for the names in header fields, URLs, forms, multipart bodies, XML and JSON at any
 /// depth, in requests and responses. A value that is secret in one place is replaced everywhere in the
 /// cassette, also if it is percent-encoded, in base64, or escaped for JSON or HTML. The same secret always has the same
 /// placeholder, so that the requests of a login still fit together. A live request is redacted in the same way before it
@@ -90,16 +90,23 @@ struct SecretReplacement: Sendable {
 extension Redaction {
     /// The problem of the first invalid rule or placeholder; `nil` if all are valid.
     package var problem: String? {
-        let unreadable = replacements.lazy.map(\.placeholder).filter { Placeholder($0) == nil }.map {
-            "invalid placeholder '\($0)': expected a name in angle brackets, such as '<API_KEY>'"
+        let unreadable = replacements.lazy.map(\.placeholder).filter { !Self.isPlaceholder($0) }.map {
+            "invalid placeholder '\($0)': expected a name in angle brackets, such as '<API_KEY>', or at least eight letters and digits"
         }
         return rules.lazy.compactMap(\.problem).first ?? unreadable.first
+    }
+
+    /// Whether a text can be found again, because it does not occur otherwise.
+    private static func isPlaceholder(_ text: String) -> Bool {
+        let name = text.hasPrefix("<") && text.hasSuffix(">") ? text.dropFirst().dropLast() : text[...]
+        let isLong = name.utf8.count >= (name.utf8.count < text.utf8.count ? 1 : 8)
+        return isLong && name.utf8.allSatisfy(ByteSet.dotted.contains)
     }
 
     var namedSecrets: [String: Placeholder] {
         replacements.reduce(into: [:]) { secrets, replacement in
             guard let secret = replacement.secret(), !secret.isEmpty else { return }
-            secrets[secret] = Placeholder(replacement.placeholder)
+            secrets[secret] = Placeholder(chosen: replacement.placeholder)
         }
     }
 }

@@ -10,6 +10,8 @@ final class SecretEditor: MessageEditor {
     private(set) var places: [String] = []
     /// The same places as a set, because a body may contain many.
     private var knownPlaces: Set<String> = []
+    /// The message that is being edited.
+    private(set) var message = MessageKind.request
 
     init(_ rules: SecretRules, _ ledger: SecretLedger, host: String) {
         self.rules = rules
@@ -19,15 +21,25 @@ final class SecretEditor: MessageEditor {
 
     func edited(_ text: String, at part: MessagePart) -> String? {
         switch part {
-        case .url: redactURL(text, at: "request")
-        case .header(let name, let message): redactHeader(name, text, of: message)
-        case .statusText: nil
-        case .failure: redactURL(text, at: "failure")
+        case .url:
+            message = .request
+            return redactURL(text, at: "request")
+        case .header(let name, let message):
+            self.message = message
+            return redactHeader(name, text, of: message)
+        case .statusText: return nil
+        case .failure:
+            message = .response
+            return redactURL(text, at: "failure")
         }
     }
 
-    func edited(_ body: Data, mediaType: String?, of message: MessageKind) -> Data? {
-        rules.isEmpty ? nil : redact(body, mediaType: mediaType, at: message.rawValue + " body")
+    func edited(_ body: Data, mediaType: String?, of message: MessageKind, part: String?) -> Data? {
+        guard !rules.isEmpty else { return nil }
+        self.message = message
+        let place = message.rawValue + " body"
+        guard let part else { return redact(body, mediaType: mediaType, at: place) }
+        return redact(part: part, body, mediaType: mediaType, at: "\(place) part \(part)")
     }
 
     /// The placeholder for a secret; `nil` if the value is empty or already a placeholder.
@@ -36,10 +48,16 @@ final class SecretEditor: MessageEditor {
         name: String,
         at place: @autoclosure () -> String,
         isEverywhere: Bool = true
-    ) -> Placeholder? {
-        guard !value.isEmpty, Placeholder(value) == nil, !JSONWebToken.isPlaceholder(value) else { return nil }
+    ) -> String? {
+        guard !value.isEmpty, !isPlaceholder(value) else { return nil }
         note(place())
-        return ledger.placeholder(for: value, name: name, isEverywhere: isEverywhere)
+        return ledger.placeholder(for: value, name: name, isEverywhere: isEverywhere).text(for: value)
+    }
+
+    private func isPlaceholder(_ value: String) -> Bool {
+        if Placeholder(value) != nil || ledger.isChosen(value) { return true }
+        guard value.utf8.starts(with: "eyJ".utf8), let token = JSONWebToken(value.utf8) else { return false }
+        return Placeholder(token) != nil
     }
 
     func note(_ place: String) {
@@ -47,221 +65,221 @@ final class SecretEditor: MessageEditor {
     }
 
     /// Adds the secrets that rules for whole texts find. They are replaced later.
-    func enterValues(in text: String) {
+    func enterValues(in text: @autoclosure () -> String) {
         guard rules.hasFinders else { return }
-        for (value, name) in rules.values(in: text, host: host) {
+        for (value, name) in rules.values(in: text(), host: host) {
             _ = ledger.placeholder(for: value, name: name)
         }
     }
 
-    // MARK: Header fields
+    // MARK: Text
 
-    /// Redacts a header field, except the scheme of a credential and the names and attributes of cookies.
-    private func redactHeader(_ name: String, _ value: String, of message: MessageKind) -> String? {
-        // Most fields have no secret name, and no character that a secret in a URL needs.
-        guard rules.hasFinders || rules.mayBeSecretHeader(name) || Self.mayHoldSecret(value) else { return nil }
-        let name = name.lowercased()
-        func place() -> String { "\(message.rawValue) header \(name)" }
-        guard rules.isSecretHeader(name, host: host) else {
-            let isChallenge = name == "www-authenticate" || name == "proxy-authenticate"
-            guard isChallenge, !rules.isEmpty else { return redactURL(value, at: place()) }
-            enterValues(in: value)
-            return redactChallenge(value, at: place())
+    /// Redacts a body by its media type and its first bytes.
+    private func redact(_ data: Data, mediaType: String?, at place: String) -> Data? {
+        let isForm = mediaType.flatMap { MediaType($0)?.essence } == "application/x-www-form-urlencoded"
+        enterValues(in: String(decoding: data, as: UTF8.self))
+        var data = data
+        let isEdited = data.edit { bytes in
+            // Platforms also use this type for bodies that are not forms.
+            let first = bytes.first { $0 > 0x20 } ?? 0
+            return isForm && !Self.structureStarts.contains(first)
+                ? merged(pairEdits(in: bytes, ends: Self.formValueEnds, of: "field", at: place, isForm: true))
+                : edits(in: bytes, at: place)
         }
-        switch name {
-        case "cookie": return redactCookies(value, onlyFirst: false, at: place())
-        case "set-cookie": return redactCookies(value, onlyFirst: true, at: place())
-        case "authorization", "proxy-authorization": return redactCredential(value, named: name, at: place())
-        default: return placeholder(for: value, name: name, at: place())?.text(for: value)
+        return isEdited ? data : nil
+    }
+
+    /// Redacts a part of a multipart form, whose name is that of a field.
+    private func redact(part name: String, _ data: Data, mediaType: String?, at place: String) -> Data? {
+        let field = SecretField(name: name, meaning: formMeaning(of: name), isMachineText: true)
+        if data.count <= Self.longestValue, field.isSecret(data) {
+            let value = String(decoding: data, as: UTF8.self)
+            return placeholder(for: value, name: name, at: place).map { Data($0.utf8) }
         }
+        return redact(data, mediaType: mediaType, at: place)
     }
 
-    /// Redacts a credential, except its scheme (RFC 9110 section 11.4).
-    private func redactCredential(_ value: String, named name: String, at place: String) -> String? {
-        guard let space = value.firstIndex(of: " ")
-        else { return placeholder(for: value, name: name, at: place)?.text(for: value) }
-        let scheme = value[..<space]
-        let credential = value[space...].trimmingSpaces()
-        if scheme.lowercased() == "basic" { enterPassword(of: credential) }
-        return placeholder(for: credential, name: name, at: place).map {
-            "\(scheme) \($0.text(for: credential))"
+    /// Longer values are files.
+    private static let longestValue = 65_536
+    private static let structureStarts = ByteSet("{[<\"")
+
+    /// Finds secrets in a text of any format. A text may contain several formats, such as JSON in a log line.
+    func edits(in bytes: UnsafeRawBufferPointer, at place: String, depth: Int = 0) -> [ByteEdit] {
+        guard depth < Self.deepest else { return [] }
+        var edits = memberEdits(in: bytes, at: place, depth: depth)
+        edits += markupEdits(in: bytes, at: place, depth: depth)
+        edits += userEdits(in: bytes, at: place)
+        edits += pairEdits(in: bytes, ends: Self.valueEnds, of: "query", at: place, depth: depth)
+        edits += assignmentEdits(in: bytes, at: place, depth: depth)
+        edits += pathEdits(in: bytes, at: place)
+        return merged(edits)
+    }
+
+    private static let deepest = 5
+
+    /// The edits in order. Of overlapping edits, the first one counts, or the longer one.
+    func merged(_ edits: [ByteEdit]) -> [ByteEdit] {
+        guard edits.count > 1 else { return edits }
+        let sorted = edits.enumerated().sorted { left, right in
+            let (first, second) = (left.element.range, right.element.range)
+            if first.lowerBound != second.lowerBound { return first.lowerBound < second.lowerBound }
+            return first.upperBound != second.upperBound
+                ? first.upperBound > second.upperBound : left.offset < right.offset
         }
-    }
-
-    /// Adds the password of a basic credential (RFC 7617 section 2), because it may occur elsewhere too.
-    private func enterPassword(of credential: String) {
-        guard let data = Data(base64Encoded: credential), let text = String(data: data, encoding: .utf8),
-            let colon = text.firstIndex(of: ":")
-        else { return }
-        let password = String(text[text.index(after: colon)...])
-        if !password.isEmpty { _ = ledger.placeholder(for: password, name: "password") }
-    }
-
-    /// Redacts the values of cookies. In `Set-Cookie`, only the first pair is a cookie.
-    private func redactCookies(_ value: String, onlyFirst: Bool, at place: String) -> String {
-        let parts = value.split(separator: ";", omittingEmptySubsequences: false)
-        return parts.enumerated().map { index, part -> String in
-            guard index == 0 || !onlyFirst, let equals = part.firstIndex(of: "=") else { return String(part) }
-            let name = part[..<equals].trimmingSpaces()
-            let cookie = part[part.index(after: equals)...].trimmingSpaces()
-            // Cookies also contain settings such as a language, which must not be replaced everywhere.
-            let isEverywhere =
-                cookie.utf8.count >= 12 && cookie.contains { $0.isNumber } && cookie.contains { $0.isLetter }
-            let place = "\(place) \(name)"
-            let placeholder = placeholder(for: cookie, name: name, at: place, isEverywhere: isEverywhere)
-            return placeholder.map { part[...equals] + $0.text(for: cookie) } ?? String(part)
-        }.joined(separator: ";")
-    }
-
-    /// Redacts the values that a server generates for one challenge (RFC 7616 section 3.3).
-    private func redactChallenge(_ value: String, at place: String) -> String {
-        var value = value
-        for name in SecretNames.challengeParameters.sorted() {
-            guard let start = value.range(of: name + "=\"", options: .caseInsensitive)?.upperBound,
-                let end = value[start...].firstIndex(of: "\"")
-            else { continue }
-            let secret = String(value[start..<end])
-            if let placeholder = placeholder(for: secret, name: name, at: "\(place) \(name)") {
-                value.replaceSubrange(start..<end, with: placeholder.text)
-            }
+        var result: [ByteEdit] = []
+        for edit in sorted.map(\.element) where edit.range.lowerBound >= result.last?.range.upperBound ?? 0 {
+            result.append(edit)
         }
-        return value
+        return result
     }
 
-    // MARK: URLs
-
-    /// Redacts the user, the query and the fragment of each URL in a text.
-    private func redactURL(_ text: String, at place: @autoclosure () -> String) -> String? {
-        guard rules.hasFinders || Self.mayHoldSecret(text) else { return nil }
-        let users = text.edited { userEdits(in: $0, at: place()) }
-        let url = users ?? text
-        enterValues(in: url)
-        return url.edited { pairEdits(in: $0, at: place() + " query") } ?? users
-    }
-
-    private static func mayHoldSecret(_ text: String) -> Bool {
-        text.withBytes { $0.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "@") } }
-    }
-
-    /// Redacts the user and the password of each URL in a text.
-    func userEdits(in bytes: UnsafeRawBufferPointer, at place: @autoclosure () -> String) -> [ByteEdit] {
-        guard rules.redactsUsers, bytes.firstIndex(ofByte: UInt8(ascii: "@"), from: 0) != nil else { return [] }
-        var edits: [ByteEdit] = []
-        var position = 0
-        while let slash = bytes.firstIndex(ofByte: UInt8(ascii: "/"), from: position) {
-            position = slash + 1
-            guard position < bytes.count, bytes[position] == UInt8(ascii: "/") else { continue }
-            position += 1
-            let end = bytes[position...].firstIndex(where: Self.authorityEnds.contains) ?? bytes.count
-            // Only at the start of a text can a URL begin with two slashes; elsewhere it has a scheme.
-            guard slash == 0 || bytes[slash - 1] == UInt8(ascii: ":"),
-                let at = bytes[position..<end].lastIndex(of: UInt8(ascii: "@"))
-            else { continue }
-            let parts = bytes[position..<at].split(
-                separator: UInt8(ascii: ":"),
-                maxSplits: 1,
-                omittingEmptySubsequences: false
-            )
-            for (part, name) in zip(parts, ["user", "password"]) {
-                let spelled = String(decoding: part, as: UTF8.self)
-                let value = PercentDecoding.decoded(spelled) ?? spelled
-                if let placeholder = placeholder(for: value, name: name, at: "\(place()) \(name)") {
-                    edits.append(ByteEdit(part.startIndex..<part.endIndex, placeholder.text(.percent)))
+    /// The edits of a value: the placeholder if it is secret, and otherwise those of the texts that it contains.
+    func edits(
+        of range: Range<Int>,
+        in bytes: UnsafeRawBufferPointer,
+        escapedBy layer: EscapeLayer?,
+        _ field: SecretField?,
+        at place: () -> String,
+        depth: Int
+    ) -> [ByteEdit] {
+        guard !range.isEmpty else { return [] }
+        let isEscaped = layer?.isUsed(in: range, of: bytes) ?? false
+        if let field, let meaning = field.meaning, meaning.role != .description {
+            if SecretNames.isCookieField(field.name) {
+                let value = String(
+                    decoding: layer?.decoded(range, of: bytes) ?? Array(bytes[range]),
+                    as: UTF8.self
+                )
+                if value.contains("="),
+                    let cookies = redactCookies(value, onlyFirst: false, all: false, at: place())
+                {
+                    return cookies == value
+                        ? []
+                        : [ByteEdit(range: range, replacement: layer?.encoded(cookies) ?? Array(cookies.utf8))]
                 }
             }
-            position = at
-        }
-        return edits
-    }
-
-    private static let authorityEnds = ByteSet(" \t\r\n/?#\"'<>\\")
-
-    /// Redacts `name=value` pairs in the query and the fragment of each URL in a text.
-    ///
-    /// A fragment may be a query, as in OAuth's implicit grant (RFC 6749 section 4.2.2).
-    func pairEdits(in bytes: UnsafeRawBufferPointer, at place: @autoclosure () -> String) -> [ByteEdit] {
-        var edits: [ByteEdit] = []
-        var position = 0
-        while let equals = bytes.firstIndex(ofByte: UInt8(ascii: "="), from: position) {
-            position = equals + 1
-            let end = edits.last?.range.upperBound ?? 0
-            guard let start = Self.start(ofNameBefore: equals, in: bytes, after: end) else { continue }
-            // The bytes of most names show that they are not secret; an encoded name must be decoded first.
-            let name = bytes[start..<equals]
-            guard rules.mayBeSecretField(name) || name.contains(where: Self.encodings.contains)
-            else { continue }
-            let spelled = String(decoding: name, as: UTF8.self)
-            let valueEnd = bytes[position...].firstIndex(where: Self.valueEnds.contains) ?? bytes.count
-            let edit = edit(
-                name: PercentDecoding.decoded(spelled, plusIsSpace: true) ?? spelled,
-                value: String(decoding: bytes[position..<valueEnd], as: UTF8.self),
-                at: place()
-            )
-            guard let edit else { continue }
-            edits.append(ByteEdit(position..<valueEnd, edit))
-            position = valueEnd
-        }
-        return edits
-    }
-
-    /// The start of the name before an equals sign; `nil` if it is not the name of a query item.
-    private static func start(ofNameBefore equals: Int, in bytes: UnsafeRawBufferPointer, after end: Int)
-        -> Int?
-    {
-        var start = equals
-        while start > end, nameBytes.contains(bytes[start - 1]) {
-            start -= 1
-            guard equals - start <= 96 else { return nil }
-        }
-        guard start < equals else { return nil }
-        return start == 0 || itemStarts.contains(bytes[start - 1]) ? start : nil
-    }
-
-    private static let nameBytes = ByteSet(ByteSet.letters + "0123456789_-.[]%+$")
-    private static let encodings = ByteSet("%+")
-    private static let itemStarts = ByteSet("?&;#\n")
-    private static let valueEnds = ByteSet(
-        String((0...0x20 as ClosedRange<UInt8>).map { Character(Unicode.Scalar($0)) }) + "&#\"'<>\\;"
-    )
-
-    // MARK: Forms
-
-    func redactForm(_ data: Data, at place: String) -> Data? {
-        guard var form = FormFields(data) else { return nil }
-        for index in form.fields.indices {
-            let field = form.fields[index]
-            guard let spelled = field.spelledValue else { continue }
-            if let value = edit(name: field.name, value: spelled, at: place + " field") {
-                form.fields[index].spelledValue = value
-            } else if let value = field.value, value.utf8.first == UInt8(ascii: "{"),
-                let text = value.edited({ memberEdits(in: $0, at: place + " field \(field.name)") })
-            {
-                form.fields[index].spelledValue = PercentEncoding.encoded(text)
+            let decoded = isEscaped ? layer?.decoded(range, of: bytes) : nil
+            let isSecret = decoded.map { field.isSecret($0) } ?? field.isSecret(bytes[range])
+            if isSecret {
+                // A secret in JSON consists of its members.
+                if (decoded?.first ?? bytes[range.lowerBound]) == UInt8(ascii: "{"), let layer {
+                    let inner = innerEdits(of: range, in: bytes, escapedBy: layer, at: place(), depth: depth)
+                    if !inner.isEmpty { return inner }
+                }
+                let value = String(decoding: decoded ?? Array(bytes[range]), as: UTF8.self)
+                return placeholder(for: value, name: field.name, at: place()).map { [ByteEdit(range, $0)] }
+                    ?? []
             }
         }
-        return Data(form.text.utf8)
+        // Outside of JSON, an unescaped text was read together with the text around it.
+        let isMarkup = layer == .json && bytes[range].contains(UInt8(ascii: "<"))
+        if isEscaped || isMarkup, let layer {
+            return innerEdits(of: range, in: bytes, escapedBy: layer, at: place(), depth: depth)
+        }
+        return credentialEdits(of: range, in: bytes, at: place)
+            ?? base64Edits(of: range, in: bytes, at: place, depth: depth)
     }
 
-    /// The replacement of a value; `nil` if it is not secret.
-    private func edit(name: String, value spelled: String, at place: String) -> String? {
-        guard !spelled.isEmpty else { return nil }
-        let value = PercentDecoding.decoded(spelled) ?? spelled
-        guard rules.isSecretField(name, value: value, host: host) else { return nil }
-        return placeholder(for: value, name: name, at: "\(place) \(name)")?.text(for: value, spelling: .percent)
+    /// Redacts a credential after its scheme (RFC 9110 section 11.4), under any name; `nil` if the value is not one.
+    private func credentialEdits(of range: Range<Int>, in bytes: UnsafeRawBufferPointer, at place: () -> String)
+        -> [ByteEdit]?
+    {
+        let scheme = bytes[range].prefix(6)
+        let isBasic = scheme.elementsEqual("Basic ".utf8) || scheme.elementsEqual("basic ".utf8)
+        guard isBasic || bytes[range].starts(with: "Bearer ".utf8) || bytes[range].starts(with: "bearer ".utf8)
+        else {
+            return nil
+        }
+        let start = range.lowerBound + (isBasic ? 6 : 7)
+        let value = bytes[start..<range.upperBound]
+        let decoded = isBasic ? Base64Alphabet.decoded(value.prefix { $0 != UInt8(ascii: "=") }) : nil
+        let isSecret =
+            isBasic
+            ? decoded.map { $0.contains(UInt8(ascii: ":")) && CredentialText.isPrintable($0) } ?? false
+            : ValuePattern.looksGenerated(value)
+        guard isSecret else { return nil }
+        let text = String(decoding: value, as: UTF8.self)
+        return placeholder(for: text, name: "authorization", at: place()).map {
+            [ByteEdit(start..<range.upperBound, $0)]
+        }
     }
+
+    /// The edits of the texts that a value contains.
+    private func innerEdits(
+        of range: Range<Int>,
+        in bytes: UnsafeRawBufferPointer,
+        escapedBy layer: EscapeLayer,
+        at place: String,
+        depth: Int
+    ) -> [ByteEdit] {
+        let decoded = layer.decoded(range, of: bytes)
+        let found = decoded.withUnsafeBytes { text in
+            let found = edits(in: text, at: place, depth: depth + 1)
+            let whole = 0..<text.count
+            return found.isEmpty ? base64Edits(of: whole, in: text, at: { place }, depth: depth + 1) : found
+        }
+        return found.isEmpty ? [] : layer.edits(found, of: range, in: bytes)
+    }
+
+    /// Redacts JSON, XML and forms in base64.
+    private func base64Edits(
+        of range: Range<Int>,
+        in bytes: UnsafeRawBufferPointer,
+        at place: () -> String,
+        depth: Int
+    ) -> [ByteEdit] {
+        guard depth < Self.deepest, range.count >= 16, Self.mayBeEncodedText(bytes[range]) else { return [] }
+        // Base64 may be wrapped into lines (RFC 2045 section 6.8).
+        let lineEnds = ByteSet("\r\n")
+        let line = bytes[range].prefix { !lineEnds.contains($0) }.count
+        let isWrapped = line < range.count
+        let text = isWrapped ? bytes[range].filter { !lineEnds.contains($0) } : Array(bytes[range])
+        let digits = text.prefix { $0 != UInt8(ascii: "=") }
+        let padding = text.count - digits.count
+        guard padding < 3, line > 0, let decoded = Base64Alphabet.decoded(digits),
+            decoded.prefix(64).allSatisfy({ $0 >= 0x20 || (0x09...0x0D).contains($0) })
+        else { return [] }
+        let replaced: [UInt8]? = decoded.withUnsafeBytes { text in
+            let found = edits(in: text, at: place(), depth: depth + 1)
+            return found.isEmpty ? nil : text.applying(found)
+        }
+        guard let replaced else { return [] }
+        let isURL = digits.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+        let isPadded = padding > 0 || digits.count % 4 == 0 && !isURL
+        let alphabet: Base64Alphabet = isURL ? .url : .standard
+        let encoded = alphabet.encoded(replaced, padded: isPadded)
+        guard isWrapped else { return [ByteEdit(range: range, replacement: encoded)] }
+        let lines = stride(from: 0, to: encoded.count, by: line).map {
+            encoded[$0..<min($0 + line, encoded.count)]
+        }
+        let end: [UInt8] = bytes[range].last == 0x0A ? [0x0A] : []
+        return [ByteEdit(range: range, replacement: Array(lines.joined(separator: [0x0A])) + end)]
+    }
+
+    /// Whether base64 begins like `{"`, `[{`, `<`, or a line of text with white space before it.
+    private static func mayBeEncodedText(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
+        guard text.dropFirst(4).first.map(Base64Alphabet.isDigit) ?? false else { return false }
+        return encodedStarts.contains { text.starts(with: $0.utf8) }
+            && text.allSatisfy {
+                Base64Alphabet.isDigit($0) || $0 == UInt8(ascii: "=") || $0 == 0x0A || $0 == 0x0D
+            }
+    }
+
+    let readsFields = true
+
+    private static let encodedStarts = [
+        "eyJ", "eyA", "ewo", "ew0", "ewk", "W3s", "WyJ", "Wwo", "W3", "PD9", "PG", "PH", "PF", "PE", "PD",
+        // `pass`, `user`, `toke`, `secr`, `apiK`, `api_`, `grant`, `clie`, `acce`.
+        "cGFz", "dXNl", "dG9r", "c2Vj", "YXBp", "Z3Jh", "Y2xp", "YWNj", "aWRf",
+        // `API_`, `DB_`, `AWS_`, `export `, `TOKEN`.
+        "QVBJ", "REJf", "QVdT", "ZXhwb3J0", "VE9LRU4",
+    ]
 }
 
-extension JSONWebToken {
-    /// Whether a text is a JSON Web Token that replaced a secret.
-    static func isPlaceholder(_ text: String) -> Bool {
-        guard text.utf8.starts(with: "eyJ".utf8), let token = JSONWebToken(text.utf8) else { return false }
-        return Placeholder(token) != nil
-    }
-}
-
-extension Placeholder {
-    /// The replacement of a secret. A JSON Web Token is replaced by one, so that clients can decode it.
-    func text(for value: String, spelling: Spelling = .raw) -> String {
-        jwtText(replacing: value) ?? text(spelling)
+extension UnsafeRawBufferPointer {
+    /// Whether the first character begins a JSON object or array.
+    var beginLikeJSON: Bool {
+        let first = first { $0 > 0x20 }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 }

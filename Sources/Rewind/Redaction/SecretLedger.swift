@@ -13,6 +13,8 @@ package final class SecretLedger: Sendable {
         /// The placeholders in the cassette for secrets that were numbered before these were known.
         var bound: [Placeholder: Placeholder] = [:]
         var replacer: SecretReplacer?
+        /// The placeholders that the user chose.
+        var chosen: Set<String> = []
     }
 
     private let state = Locked(State())
@@ -38,10 +40,10 @@ package final class SecretLedger: Sendable {
         state.withLock { state in
             if let known = state.placeholders[value] { return known }
             if !state.isCounted { count(known(), in: &state) }
-            let named = Placeholder(name: name)
-            let number = (state.numbers[named.name] ?? 0) + 1
-            state.numbers[named.name] = number
-            let placeholder = Placeholder(name: named.name, number: number)
+            let name = Placeholder(name: name, number: 0).name
+            let number = (state.numbers[name] ?? 0) + 1
+            state.numbers[name] = number
+            let placeholder = Placeholder(name: name, number: number)
             state.placeholders[value] = placeholder
             state.unbound.insert(placeholder)
             if isEverywhere, state.distinctive.count < limit {
@@ -57,6 +59,9 @@ package final class SecretLedger: Sendable {
             return placeholder
         }
     }
+
+    /// Whether a text is a placeholder that the user chose.
+    func isChosen(_ text: String) -> Bool { state.withLock { $0.chosen.contains(text) } }
 
     private func count(_ placeholders: [Placeholder], in state: inout State) {
         state.isCounted = true
@@ -115,6 +120,7 @@ package final class SecretLedger: Sendable {
         state.withLock { state in
             for (value, placeholder) in secrets.sorted(by: { $0.key < $1.key }) {
                 state.placeholders[value] = placeholder
+                if placeholder.number == nil { state.chosen.insert(placeholder.text) }
                 if isEverywhere || SecretValue.isDistinctive(value) {
                     state.distinctive.append((value, placeholder))
                 }

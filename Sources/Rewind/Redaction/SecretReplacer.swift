@@ -3,14 +3,17 @@ import Foundation
 /// Replaces secrets with placeholders, in any encoding.
 ///
 /// A secret is found unencoded, inside base64, and with the escapes of ``EscapeLayer``, even if encodings are nested or
-/// only some characters are escaped. Existing placeholders stay. Inside base64, a placeholder has no number. A secret needs
-/// at least two bytes to be found, and four inside base64.
+/// only some characters are escaped. Existing placeholders stay. A secret needs at least two bytes to be found, and four
+/// inside base64.
 package struct SecretReplacer: Sendable {
     private struct Literal {
         enum Meaning {
+            /// A placeholder that the user chose.
+            case chosen
+            /// The beginning of a numbered placeholder.
             case placeholder
-            /// A secret unencoded, or as the encoders of a layer usually write it.
-            case secret(Placeholder, token: String?, EscapeLayer?)
+            /// A secret unencoded, or as the encoders of a layer usually write it, and its replacement.
+            case secret(String, EscapeLayer?)
             case core(Base64Core)
         }
 
@@ -23,20 +26,16 @@ package struct SecretReplacer: Sendable {
 
     /// Creates a replacer. Of equal secrets, the first one counts.
     package init(_ secrets: [(value: String, placeholder: Placeholder)]) {
-        var literals: [Literal] = []
-        for (value, placeholder) in secrets {
-            let token = placeholder.jwtText(replacing: value)
-            for spelling in Placeholder.Spelling.allCases {
-                for text in [placeholder.text(spelling), placeholder.withoutNumber.text(spelling)] {
-                    literals.append(Literal(text: Array(text.utf8), meaning: .placeholder))
-                }
+        var literals = [Literal(text: Array(Placeholder.start.utf8), meaning: .placeholder)]
+        for placeholder in Set(secrets.map(\.placeholder)) where placeholder.number == nil {
+            for (text, _) in Self.spellings(of: placeholder.text) {
+                literals.append(Literal(text: text, meaning: .chosen))
             }
-            if let token { literals.append(Literal(text: Array(token.utf8), meaning: .placeholder)) }
         }
         for (value, placeholder) in secrets {
-            let token = placeholder.jwtText(replacing: value)
+            let replacement = placeholder.text(for: value)
             for (text, layer) in Self.spellings(of: value) {
-                literals.append(Literal(text: text, meaning: .secret(placeholder, token: token, layer)))
+                literals.append(Literal(text: text, meaning: .secret(replacement, layer)))
             }
         }
         for core in secrets.flatMap({ Self.cores(of: $0.value) }) {
@@ -59,28 +58,26 @@ package struct SecretReplacer: Sendable {
         return cores.isEmpty ? spellings(of: value).flatMap { Base64Core.cores(of: $0.0) } : cores
     }
 
-    /// Replaces the secrets; `nil` if there are none. The spelling applies to the placeholders of unescaped secrets.
-    package func replacing(in data: Data, spelling: Placeholder.Spelling = .raw) -> Data? {
-        guard !literals.isEmpty else { return nil }
-        return data.withUnsafeBytes { replacing(in: $0, spelling: spelling, depth: 0) }.map { Data($0) }
+    /// Replaces the secrets; `nil` if there are none. The layer applies to the placeholders of unescaped secrets.
+    package func replacing(in data: Data, escapedBy layer: EscapeLayer? = nil) -> Data? {
+        data.withUnsafeBytes { replacing(in: $0, escapedBy: layer, depth: 0) }.map { Data($0) }
     }
 
     /// Replaces the secrets; `nil` if there are none.
-    package func replacing(in text: String, spelling: Placeholder.Spelling = .raw) -> String? {
-        guard !literals.isEmpty else { return nil }
-        return text.withBytes { replacing(in: UnsafeRawBufferPointer($0), spelling: spelling, depth: 0) }
+    package func replacing(in text: String, escapedBy layer: EscapeLayer? = nil) -> String? {
+        text.withBytes { replacing(in: UnsafeRawBufferPointer($0), escapedBy: layer, depth: 0) }
             .map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Repeats the search, because an edit may reveal a secret that another encoding hid.
-    private func replacing(in bytes: UnsafeRawBufferPointer, spelling: Placeholder.Spelling, depth: Int)
+    private func replacing(in bytes: UnsafeRawBufferPointer, escapedBy layer: EscapeLayer?, depth: Int)
         -> [UInt8]?
     {
-        var edits = edits(in: bytes, spelling: spelling, depth: depth)
+        var edits = edits(in: bytes, escapedBy: layer, depth: depth)
         guard !edits.isEmpty else { return nil }
         var result = bytes.applying(edits)
         for _ in 0..<Self.rounds {
-            edits = result.withUnsafeBytes { self.edits(in: $0, spelling: spelling, depth: depth) }
+            edits = result.withUnsafeBytes { self.edits(in: $0, escapedBy: layer, depth: depth) }
             if edits.isEmpty { break }
             result = result.withUnsafeBytes { $0.applying(edits) }
         }
@@ -91,17 +88,19 @@ package struct SecretReplacer: Sendable {
     private static var deepest: Int { 3 }
 
     /// Edits unencoded secrets; if there are none, escaped secrets; if there are none, secrets inside base64.
-    private func edits(in bytes: UnsafeRawBufferPointer, spelling: Placeholder.Spelling, depth: Int)
+    private func edits(in bytes: UnsafeRawBufferPointer, escapedBy outer: EscapeLayer?, depth: Int)
         -> [ByteEdit]
     {
         var showsCore = false
         let plain = literalEdits(in: bytes) { literal, place, _ in
             let range = place..<place + literal.text.count
             switch literal.meaning {
-            case .placeholder: return ByteEdit(range: range, replacement: literal.text)
-            case .secret(let placeholder, let token, let layer):
-                let text = token ?? placeholder.text(layer == nil ? spelling : .raw)
-                return ByteEdit(range: range, replacement: layer?.encoded(text) ?? Array(text.utf8))
+            case .chosen: return ByteEdit(range: range, replacement: literal.text)
+            case .placeholder:
+                guard let (_, end) = Placeholder.read(in: bytes, at: place) else { return nil }
+                return ByteEdit(range: place..<end, replacement: Array(bytes[place..<end]))
+            case .secret(let text, let layer):
+                return ByteEdit(range: range, replacement: (layer ?? outer)?.encoded(text) ?? Array(text.utf8))
             case .core:
                 showsCore = true
                 return nil
@@ -109,18 +108,15 @@ package struct SecretReplacer: Sendable {
         }
         guard plain.isEmpty, depth < Self.deepest else { return plain }
         for layer in EscapeLayer.allCases {
-            let edits = layer.edits(in: bytes) { self.edits(in: $0, spelling: .raw, depth: depth + 1) }
+            let edits = layer.edits(in: bytes) { self.edits(in: $0, escapedBy: nil, depth: depth + 1) }
             if !edits.isEmpty { return edits }
         }
         guard showsCore else { return [] }
         var runs = Base64Runs(bytes)
         return literalEdits(in: bytes) { literal, place, end in
-            guard case .core(let core) = literal.meaning
-            else { return ByteEdit(range: place..<place + literal.text.count, replacement: literal.text) }
+            guard case .core(let core) = literal.meaning else { return nil }
             return runs.edit(of: core, at: place, after: end) { decoded in
-                // Without a number, because matchers could not compare the numbers of two cassettes.
-                self.replacing(in: decoded, spelling: .raw, depth: depth + 1)
-                    .map { Array(Placeholder.withoutNumbers(Data($0))) }
+                self.replacing(in: decoded, escapedBy: nil, depth: depth + 1)
             }
         }
     }
@@ -153,72 +149,10 @@ extension SecretReplacer: MessageEditor {
             case .header(let name, _): ["location", "content-location", "referer"].contains(name.lowercased())
             case .statusText, .failure: false
             }
-        return replacing(in: text, spelling: isURL ? .percent : .raw)
+        return replacing(in: text, escapedBy: isURL ? .percent : nil)
     }
 
-    func edited(_ body: Data, mediaType: String?, of message: MessageKind) -> Data? {
-        let essence = MediaType(mediaType)?.essence ?? ""
-        let spelling: Placeholder.Spelling =
-            switch essence {
-            case "application/x-www-form-urlencoded": .percent
-            case "text/html", "text/xml", "application/xml", "application/xhtml+xml": .html
-            default: essence.hasSuffix("+xml") ? .html : .raw
-            }
-        return replacing(in: body, spelling: spelling)
-    }
-}
-
-/// Replaces the placeholders of known secrets with the secrets on replay.
-package struct SecretRestorer: Sendable, MessageEditor {
-    private var texts: [[UInt8]] = []
-    private var values: [(json: [UInt8], other: [UInt8])] = []
-    private let table: LiteralTable
-
-    /// Creates a restorer; `nil` if there are no known secrets.
-    package init?(_ redaction: Redaction) {
-        for (secret, placeholder) in redaction.namedSecrets {
-            let spellings: [(Placeholder.Spelling, json: [UInt8], other: [UInt8])] = [
-                (.raw, Array(JSONEscapes.encoded(secret)), Array(secret.utf8)),
-                (.percent, EscapeLayer.percent.encoded(secret), EscapeLayer.percent.encoded(secret)),
-                (.html, EscapeLayer.html.encoded(secret), EscapeLayer.html.encoded(secret)),
-            ]
-            for (spelling, json, other) in spellings {
-                texts.append(Array(placeholder.text(spelling).utf8))
-                values.append((json, other))
-            }
-        }
-        guard !texts.isEmpty else { return nil }
-        table = LiteralTable(texts)
-    }
-
-    package func restored(_ interaction: Interaction) -> Interaction {
-        var interaction = interaction
-        interaction.changeResponse { $0 = edited($0) }
-        return interaction
-    }
-
-    package func restored(_ request: Interaction.Request) -> Interaction.Request { edited(request) }
-
-    func edited(_ text: String, at part: MessagePart) -> String? {
-        text.edited { edits(in: $0, isJSON: false) }
-    }
-
-    func edited(_ body: Data, mediaType: String?, of message: MessageKind) -> Data? {
-        var body = body
-        let isJSON = MediaType(mediaType)?.essence.hasSuffix("json") ?? false
-        return body.edit { edits(in: $0, isJSON: isJSON) } ? body : nil
-    }
-
-    private func edits(in bytes: UnsafeRawBufferPointer, isJSON: Bool) -> [ByteEdit] {
-        var edits: [ByteEdit] = []
-        var position = 0
-        while let place = table.candidate(in: bytes, from: position) {
-            position = place + 1
-            guard let index = table.first(in: bytes, at: place, { $0 }) else { continue }
-            position = place + texts[index].count
-            let value = isJSON ? values[index].json : values[index].other
-            edits.append(ByteEdit(range: place..<position, replacement: value))
-        }
-        return edits
+    func edited(_ text: Data, mediaType: String?, of message: MessageKind, part: String?) -> Data? {
+        replacing(in: text, escapedBy: EscapeLayer(mediaType: mediaType))
     }
 }

@@ -4,27 +4,31 @@ import Foundation
 ///
 /// It is an immutable class, because editors pass it on for every value.
 package final class SecretRules: Sendable {
-    private let headerNames: Set<String>
-    private let fieldNames: Set<String>
-    private let ambiguousNames: Set<String>
-    private let headerFilter: BloomFilter?
-    private let fieldFilter: BloomFilter?
+    /// What a name says, and the names beside which it says more.
+    struct Meaning: Sendable {
+        var role: NameRole
+        var context: SecretNames.Context?
+    }
+
+    private let headerNames: NameTable<NameRole>
+    private let fieldNames: NameTable<Meaning>
+    private let cookieNames: NameTable<NameRole>
+    private let keptNames: Set<String>
     private let headers: [(Glob, host: Glob?)]
     private let fields: [(Glob, host: Glob?)]
     private let paths: [(JSONPath, host: Glob?)]
     private let finders: [(find: @Sendable (String) -> [String], name: String, host: Glob?)]
     package let isEmpty: Bool
-    let redactsUsers: Bool
+    /// Whether the default names are secret.
+    let knowsNames: Bool
+    let dependsOnHost: Bool
 
     package init(_ redaction: Redaction) {
-        let names = redaction.knowsNames
-        let kept = redaction.keptNames
-        headerNames = Set(names ? SecretNames.headers.map(SecretNames.normalized) : [])
-            .subtracting(kept)
-        fieldNames = Set(names ? SecretNames.fields.map(SecretNames.normalized) : [])
-            .subtracting(kept)
-        ambiguousNames = Set(SecretNames.ambiguousFields.map(SecretNames.normalized))
-        redactsUsers = names
+        knowsNames = redaction.knowsNames
+        headerNames = redaction.knowsNames ? Self.headerNames : NameTable()
+        fieldNames = redaction.knowsNames ? Self.fieldNames : NameTable()
+        cookieNames = redaction.knowsNames ? Self.cookieNames : NameTable()
+        keptNames = redaction.keptNames
         let rules = redaction.rules
         headers = rules.compactMap { if case .header(let name) = $0.place { (name, $0.host) } else { nil } }
         fields = rules.compactMap { if case .field(let name) = $0.place { (name, $0.host) } else { nil } }
@@ -32,35 +36,87 @@ package final class SecretRules: Sendable {
         finders = rules.compactMap { rule in
             if case .values(let find, let name) = rule.place { (find, name, rule.host) } else { nil }
         }
-        headerFilter = Self.filter(headerNames, headers.map(\.0))
-        fieldFilter = Self.filter(fieldNames, fields.map(\.0))
         dependsOnHost = rules.contains { $0.host != nil }
-        isEmpty = !names && rules.isEmpty
+        isEmpty = !redaction.knowsNames && rules.isEmpty
     }
 
-    /// Creates a filter; `nil` if a pattern matches an unlimited number of names.
-    private static func filter(_ names: Set<String>, _ patterns: [Glob]) -> BloomFilter? {
-        patterns.contains { $0.pattern.contains("*") } ? nil : BloomFilter(names.union(patterns.map(\.pattern)))
+    private static let headerNames: NameTable<NameRole> = {
+        var table = NameTable<NameRole>()
+        table.add(SecretNames.headers, .certain)
+        table.add(SecretNames.harmlessHeaders, .harmless)
+        table.add(SecretNames.likelyHeaders, .likely)
+        return table
+    }()
+
+    private static let cookieNames: NameTable<NameRole> = {
+        var table = NameTable<NameRole>()
+        table.add(SecretNames.cookies, .certain)
+        return table
+    }()
+
+    private static let fieldNames: NameTable<Meaning> = {
+        var table = NameTable<Meaning>()
+        let contexts = SecretNames.contextual
+        func add(_ names: Set<String>, _ role: NameRole) { table.add(names, Meaning(role: role)) }
+        add(SecretNames.fields, .certain)
+        add(SecretNames.harmlessFields, .harmless)
+        add(SecretNames.likelyFields, .likely)
+        add(SecretNames.possibleFields, .possible)
+        add(SecretNames.labels, .label)
+        add(SecretNames.values, .value)
+        add(SecretNames.descriptions, .description)
+        for (name, context) in contexts {
+            let role = name.withBytes { table.role(of: UnsafeRawBufferPointer($0)) }?.role ?? .contextual
+            table.set(name, Meaning(role: role, context: context))
+        }
+        return table
+    }()
+
+    // MARK: Names
+
+    func role(ofHeader name: String, host: String) -> NameRole? {
+        if headers.contains(where: { $0.matches(name) && Self.applies($1, host) }) { return .always }
+        let role = name.withBytes { headerNames.role(of: UnsafeRawBufferPointer($0)) }
+        return role == nil || role == .harmless || isKept(name) ? nil : role
     }
 
-    /// Whether a name may be secret; `false` is certain.
-    func mayBeSecretHeader(_ name: String) -> Bool { headerFilter?.mayContain(name.utf8) ?? true }
-
-    func isSecretHeader(_ name: String, host: String) -> Bool {
-        mayBeSecretHeader(name)
-            && (headerNames.contains(SecretNames.normalized(name))
-                || headers.contains { $0.matches(name) && Self.applies($1, host) })
+    func role(ofCookie name: String, host: String) -> NameRole? {
+        if fields.isEmpty, keptNames.isEmpty {
+            return name.withBytes { cookieNames.role(of: UnsafeRawBufferPointer($0)) }
+        }
+        if isAlwaysSecret(SecretNames.normalized(name), host: host) { return .always }
+        return isKept(name) ? nil : name.withBytes { cookieNames.role(of: UnsafeRawBufferPointer($0)) }
     }
 
-    /// Whether a name may be secret; `false` is certain.
-    func mayBeSecretField(_ name: some Collection<UInt8>) -> Bool { fieldFilter?.mayContain(name) ?? true }
-
-    func isSecretField(_ name: String, value: some StringProtocol, host: String) -> Bool {
-        guard name.utf8.count <= 64, mayBeSecretField(name.utf8) else { return false }
-        let name = SecretNames.normalized(name)
-        if fieldNames.contains(name) { return !ambiguousNames.contains(name) || Self.looksOpaque(value) }
-        return fields.contains { $0.matches(name) && Self.applies($1, host) }
+    /// What the name of a field says; `nil` if it says nothing.
+    func meaning(ofField name: UnsafeRawBufferPointer, host: String) -> Meaning? {
+        if name.contains(UInt8(ascii: "\\")) {
+            let decoded = JSONEscapes.decodedIfValid(name)
+            if !decoded.utf8.contains(UInt8(ascii: "\\")) { return meaning(ofField: decoded, host: host) }
+        }
+        guard fields.isEmpty, keptNames.isEmpty else {
+            let text = SecretNames.normalized(String(decoding: name, as: UTF8.self))
+            if isAlwaysSecret(text, host: host) { return Meaning(role: .always) }
+            return keptNames.contains(text) ? nil : known(fieldNames.role(of: name))
+        }
+        return known(fieldNames.role(of: name))
     }
+
+    func meaning(ofField name: String, host: String) -> Meaning? {
+        name.withBytes { meaning(ofField: UnsafeRawBufferPointer($0), host: host) }
+    }
+
+    private func known(_ meaning: Meaning?) -> Meaning? { meaning?.role == .harmless ? nil : meaning }
+
+    private func isAlwaysSecret(_ normalized: String, host: String) -> Bool {
+        fields.contains { $0.matches(normalized) && Self.applies($1, host) }
+    }
+
+    private func isKept(_ name: String) -> Bool {
+        !keptNames.isEmpty && keptNames.contains(SecretNames.normalized(name))
+    }
+
+    // MARK: Other rules
 
     func isSecretPlace(_ place: @autoclosure () -> JSONPlace, host: String) -> Bool {
         guard !paths.isEmpty else { return false }
@@ -73,8 +129,6 @@ package final class SecretRules: Sendable {
 
     var hasPaths: Bool { !paths.isEmpty }
 
-    let dependsOnHost: Bool
-
     var hasFinders: Bool { !finders.isEmpty }
 
     func values(in text: String, host: String) -> [(value: String, name: String)] {
@@ -84,44 +138,4 @@ package final class SecretRules: Sendable {
     }
 
     private static func applies(_ only: Glob?, _ host: String) -> Bool { only?.matches(host) ?? true }
-
-    /// Whether a value is long and has no spaces, like a generated one.
-    private static func looksOpaque(_ value: some StringProtocol) -> Bool {
-        let bytes = value.utf8
-        return bytes.count >= 8 && !bytes.contains { $0 <= 0x20 || $0 == 0x7F }
-    }
-}
-
-/// Rejects almost all names that are not in a set without creating strings, which would be most of the cost of redaction.
-struct BloomFilter: Sendable {
-    private var bits: [UInt64] = Array(repeating: 0, count: 64)
-
-    init(_ names: some Sequence<String>) {
-        for (first, second) in names.compactMap({ Self.places(of: $0.utf8) }) {
-            bits[first >> 6] |= 1 << UInt64(first & 63)
-            bits[second >> 6] |= 1 << UInt64(second & 63)
-        }
-    }
-
-    /// Whether the set may contain a name; `false` is certain.
-    func mayContain(_ name: some Collection<UInt8>) -> Bool {
-        guard let (first, second) = Self.places(of: name) else { return true }
-        return bits[first >> 6] >> UInt64(first & 63) & bits[second >> 6] >> UInt64(second & 63) & 1 == 1
-    }
-
-    /// The two bits of a name; `nil` if the name has to be normalized by `SecretNames.normalized(_:)` first.
-    private static func places(of name: some Collection<UInt8>) -> (Int, Int)? {
-        // FNV-1a.
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in name {
-            switch byte {
-            case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: " "): continue
-            case UInt8(ascii: "]"), UInt8(ascii: "\\"): return nil
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): hash ^= UInt64(byte | 0x20)
-            default: hash ^= UInt64(byte)
-            }
-            hash = hash &* 0x0000_0100_0000_01B3
-        }
-        return (Int(hash >> 32 & 4095), Int((hash ^ hash >> 44) & 4095))
-    }
 }

@@ -9,7 +9,7 @@ package struct CassetteFile: Sendable {
 
     /// Opens the cassette for replay; `nil` if there is no file.
     package func open() throws -> RecordedCassette? {
-        location.exists ? try RecordedCassette(contentsOf: location.current) : nil
+        location.exists ? try RecordedCassette(contentsOf: location.current).withCurrentPlaceholders : nil
     }
 
     struct SavedRecording {

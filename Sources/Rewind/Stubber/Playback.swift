@@ -8,6 +8,10 @@ package struct Playback: Sendable {
     private let order: Stubber.Configuration.PlaybackOrder
     /// Decides whether the secrets of a request are those of a recorded one.
     private let ledger: SecretLedger
+    /// Created for the first request with a credential, because it reads all header fields.
+    private var credentials: RequestCredentials?
+    /// The credentials of the request that is being played.
+    private var liveCredentials: RequestCredentials.Secrets = [:]
     /// For each group, the first index that may be unplayed.
     private var next: [Int]
     /// In sequential order, the first position that may be unplayed.
@@ -53,11 +57,12 @@ package struct Playback: Sendable {
     package mutating func play(_ request: Interaction.Request) -> Find {
         requestCount += 1
         let place = index.place(of: request)
+        readCredentials(of: request)
         switch order == .sequential ? findInOrder(request, place) : find(request, place) {
         case .nothing(let find): return find
         case .candidate(let candidate):
             let position = candidate.position
-            if !candidate.group.secrets.isEmpty { ledger.bind(pairs(candidate) ?? []) }
+            if let pairs = pairs(candidate), !pairs.isEmpty { ledger.bind(pairs) }
             plays[position].count &+= 1
             plays[position].request = Int32(clamping: requestCount)
             return .found(found(at: position, for: request))
@@ -151,10 +156,19 @@ package struct Playback: Sendable {
 
     /// Pairs the placeholders of a request with the recorded ones; `nil` if their numbers differ.
     private func pairs(_ candidate: InteractionIndex.Candidate) -> SecretLedger.Pairs? {
+        let credentials =
+            liveCredentials.isEmpty
+            ? [] : credentials?.pairs(liveCredentials, at: candidate.position, in: candidate.group.number) ?? []
         let (live, recorded) = (candidate.group.secrets, index.secrets(of: candidate))
-        if live.isEmpty, recorded.isEmpty { return [] }
+        if live.isEmpty, recorded.isEmpty { return credentials }
         guard live.count == recorded.count else { return nil }
-        return Array(zip(live, recorded))
+        return zip(live, recorded) + credentials
+    }
+
+    private mutating func readCredentials(of request: Interaction.Request) {
+        liveCredentials = RequestCredentials.secrets(of: request)
+        guard !liveCredentials.isEmpty, credentials?.areNeeded ?? true else { return liveCredentials = [:] }
+        if credentials == nil { credentials = RequestCredentials(recorded, index.groupedPositions) }
     }
 
     // MARK: Sequential order

@@ -41,8 +41,8 @@ struct LiveSetting: Sendable {
 struct KnownPlaceholders: Sendable {
     private let values: [String: String]
 
-    /// Reads values such as `access_token=abc`, `access_token:2=def`, or `API_KEY` for the environment variable of that
-    /// name. Only named variables are read: a cassette must not be able to request one.
+    /// Reads values such as `accessToken=abc`, `REDACTEDaccessTokenN2X=def`, or `API_KEY` for the environment variable of
+    /// that name. Only named variables are read: a cassette must not be able to request one.
     init(_ texts: [String], of option: Synopsis.Option) throws {
         let variables = ProcessInfo.processInfo.environment
         var values: [String: String] = [:]
@@ -50,13 +50,15 @@ struct KnownPlaceholders: Sendable {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = (parts.first ?? "").trimmingCharacters(in: CharacterSet(charactersIn: "<>"))
             let value = parts.count == 2 ? String(parts[1]) : variables[name]
-            guard Placeholder("<\(name)>") != nil, let value else {
+            guard !name.isEmpty, name.unicodeScalars.allSatisfy(Self.nameCharacters.contains), let value else {
                 throw option.invalidValue(name, expected: "NAME=VALUE, or an environment variable that is set")
             }
             values[name] = value
         }
         self.values = values
     }
+
+    private static let nameCharacters = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "_-."))
 
     func filling(_ request: Interaction.Request) -> (request: Interaction.Request, missing: [Placeholder]) {
         let placeholders = request.placeholders
@@ -77,16 +79,24 @@ struct KnownPlaceholders: Sendable {
     }
 
     private func value(of placeholder: Placeholder) -> String? {
-        placeholder.number.flatMap { values["\(placeholder.name):\($0)"] } ?? values[placeholder.name]
+        guard placeholder.number != nil else { return values[placeholder.name.filter { !"<>".contains($0) }] }
+        if let value = values[placeholder.text] { return value }
+        return values.first { Placeholder(name: $0.key, number: 0).name == placeholder.name }?.value
     }
 }
 
 extension Interaction.Request {
-    /// Each placeholder once. In a body it needs a number, because `<name>` may be an XML element.
+    /// Each placeholder once. Texts that the user chose are found in the URL and in headers, because `<name>` in a body may
+    /// be an XML element.
     fileprivate var placeholders: [Placeholder] {
-        var found = ([url] + headers.map(\.value)).flatMap { Placeholder.placeholders(in: $0) }
-        found += Placeholder.placeholders(in: body?.data ?? Data()).filter { $0.number != nil }
+        let texts = [url.removingPercentEncoding ?? url] + headers.map(\.value)
+        var found = texts.flatMap { Placeholder.placeholders(in: $0) + Self.chosenPlaceholders(in: $0) }
+        found += Placeholder.placeholders(in: body?.data ?? Data())
         var seen: Set<Placeholder> = []
         return found.filter { seen.insert($0).inserted }
+    }
+
+    private static func chosenPlaceholders(in text: String) -> [Placeholder] {
+        text.matches(of: /<[A-Za-z0-9_.\-]+>/).map { Placeholder(chosen: String($0.output)) }
     }
 }

@@ -36,7 +36,7 @@ struct CredentialScannerTests {
     @Test(
         "Other values after a secret name are not findings",
         arguments: [
-            "\"token\": \"<access_token:1>\"", "token=%3Caccess_token%3A1%3E", "\"token\": \"\"", "token",
+            "\"token\": \"REDACTEDaccessTokenN1X\"", "token=REDACTEDaccessTokenN1X", "\"token\": \"\"", "token",
             "token=", "token:",
             "\"token\": \"short1A2b3C\"", "\"token\": \"aaaaaaaaaaaaaaaaaaaaaaa1\"",
             "\"secret\": \"some-words-joined-by-2-signs\"",
@@ -70,13 +70,13 @@ struct CredentialScannerTests {
             "-----BEGIN CERTIFICATE-----\n\(base64(hexadecimal))\n-----END CERTIFICATE-----",
             "Bearer realm=\"a\", error=\"b\"",
             "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
-            "-----BEGIN PRIVATE KEY-----<private_key:1>",
+            "-----BEGIN PRIVATE KEY-----REDACTEDprivateKeyN1X",
             "-----BEGIN ", "Basic ", "Bearer ", "://", "://a:b@", ":AA", "eyJ", "AccountKey=", "Basic realm",
             "",
             "https://example.com:8080/a@b", "mailto:a@b.c", "https://user@host.net/",
-            "https://%3Cuser%3E:%3Cpass%3E@host.net",
+            "https://REDACTEDuserN1X:REDACTEDpasswordN1X@host.net",
             "postgres://user:password@localhost/db", "https://u:${PASSWORD}@host.net",
-            "Basic \(base64("<user:1>:<password:1>"))",
+            "Basic \(base64("REDACTEDuserN1X:REDACTEDpasswordN1X"))",
             "https://u:p4ss@example.com", "Bearer abcdefghijklmnopqrstuvwxyz", "Basic information about things",
         ]
     )

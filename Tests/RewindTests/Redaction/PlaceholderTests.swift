@@ -1,62 +1,65 @@
+import Foundation
 import Rewind
 import Testing
 
 struct PlaceholderTests {
     @Test(
-        "A placeholder has four spellings",
+        "A placeholder consists of ASCII letters and digits: its name in camel case, and a number",
         arguments: [
-            (Placeholder(name: "user"), ["<user>", "%3Cuser%3E", "%253Cuser%253E", "&lt;user&gt;"]),
-            (
-                Placeholder(name: "access_token", number: 12),
-                [
-                    "<access_token:12>", "%3Caccess_token%3A12%3E", "%253Caccess_token%253A12%253E",
-                    "&lt;access_token:12&gt;",
-                ]
-            ),
+            ("access_token", "REDACTEDaccessTokenN1X"), ("X-Api-Key", "REDACTEDxApiKeyN1X"),
+            ("accessToken", "REDACTEDaccessTokenN1X"), ("API_KEY", "REDACTEDapiKeyN1X"),
+            ("user[name]", "REDACTEDuserNameN1X"), ("é<>:%", "REDACTEDsecretN1X"), ("", "REDACTEDsecretN1X"),
+            ("a\r\nb", "REDACTEDaBN1X"), ("password2", "REDACTEDpassword2N1X"),
+            ("X-N1-Token", "REDACTEDxn1TokenN1X"),
+            ("endsInN", "REDACTEDendsInnN1X"), ("N", "REDACTEDnN1X"),
         ]
     )
-    func spellings(_ placeholder: Placeholder, _ texts: [String]) {
-        #expect(Placeholder.Spelling.allCases.map(placeholder.text) == texts)
-        #expect(placeholder.text == texts[0])
-        #expect(Placeholder(placeholder.text) == placeholder)
+    func names(_ name: String, _ text: String) {
+        let placeholder = Placeholder(name: name, number: 1)
+        #expect(placeholder.text == text)
+        #expect(Placeholder(text) == placeholder)
+        #expect(Placeholder(name: placeholder.name, number: 1) == placeholder)
     }
 
-    @Test(
-        "A name contains letters, digits and three marks; other characters become underscores",
-        arguments: [
-            ("X-Api.Key_2", "X-Api.Key_2"), ("a b", "a_b"), ("user[name]", "user_name_"), ("é<>:%", "_____"),
-            ("a\r\nb", "a_b"), ("", "_"), ("👩‍👧", "_"),
-        ]
-    )
-    func names(_ name: String, _ kept: String) {
-        #expect(Placeholder(name: name).name == kept)
-        #expect(Placeholder(Placeholder(name: name, number: 1).text)?.name == kept)
+    @Test("The text is the same under every encoding that an app applies to it")
+    func encodings() throws {
+        let text = Placeholder(name: "refresh_token", number: 12).text
+        #expect(text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) == text)
+        #expect(String(decoding: try JSONEncoder().encode([text]), as: UTF8.self) == "[\"\(text)\"]")
+        #expect(text.utf8.allSatisfy { $0 < 0x80 })
+    }
+
+    @Test("A placeholder ends after its number, even before other letters and digits")
+    func delimiters() {
+        let (first, second) = (Placeholder(name: "token", number: 1), Placeholder(name: "token", number: 12))
+        let text = "\(first.text)7\(second.text)x\(first.text)REDACTED\(second.text)"
+        #expect(Placeholder.placeholders(in: text) == [first, second, first, second])
+        #expect(Placeholder(name: "abc", number: 0).text + "1" != Placeholder(name: "abc", number: 1).text)
     }
 
     @Test("A placeholder number is never negative")
     func negative() {
-        #expect(Placeholder(name: "a", number: -4).text == "<a:0>")
+        #expect(Placeholder(name: "a", number: -4).text == "REDACTEDaN0X")
     }
 
     @Test(
         "Other text is not a placeholder",
         arguments: [
-            "", "<", "<>", "user", "<user", "user>", "<user:>", "<:1>", "<user:1:2>", "<user:-1>", "<user:01>",
-            "<user:+1>", "<user:99999999999999999999>", "<us er>", "<user >", " <user>", "<user>\n", "</user>",
-            "<<user>>", "<é>", "%3Cuser%3E", "<user:x>", "<user: 1>",
+            "", "REDACTED", "REDACTEDuser", "REDACTEDuserN", "REDACTEDuserN1", "REDACTEDuserNX",
+            "REDACTEDuserN01X",
+            "redacteduserN1X", "REDACTEDuserN99999999999X", "REDACTED userN1X", "REDACTEDN1X",
+            "xREDACTEDuserN1X",
+            "REDACTEDuserN1Xx", "REDACTEDuser_nameN1X", "<user:1>",
         ]
     )
     func others(_ text: String) {
         #expect(Placeholder(text) == nil)
     }
 
-    @Test("A substring is parsed like a string")
-    func substring() {
-        #expect(Placeholder("x<a:7>y".dropFirst().dropLast()) == Placeholder(name: "a", number: 7))
-    }
-
-    @Test("A placeholder without its number matches all secrets of its name")
-    func withoutNumber() {
-        #expect(Placeholder(name: "a", number: 7).withoutNumber == Placeholder(name: "a"))
+    @Test("A text that the user chose has no number and stays unchanged")
+    func chosen() {
+        let placeholder = Placeholder(chosen: "<API_KEY>")
+        #expect(placeholder.text == "<API_KEY>")
+        #expect(placeholder.number == nil)
     }
 }

@@ -8,9 +8,9 @@ struct SecretBindingTests {
     init() throws {
         studio = try Studio()
         try studio.put([
-            .page("https://h/a?access_token=%3Caccess_token%3A1%3E", "a"),
-            .page("https://h/b?access_token=%3Caccess_token%3A1%3E", "b"),
-            .page("https://h/c?access_token=%3Caccess_token%3A2%3E", "c"),
+            .page("https://h/a?access_token=REDACTEDaccessTokenN1X", "a"),
+            .page("https://h/b?access_token=REDACTEDaccessTokenN1X", "b"),
+            .page("https://h/c?access_token=REDACTEDaccessTokenN2X", "c"),
         ])
     }
 

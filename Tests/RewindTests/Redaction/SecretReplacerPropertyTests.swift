@@ -90,9 +90,9 @@ struct SecretReplacerPropertyTests {
             let document: JSON = ["a": .string(secret), "b": [.string("1 \(secret)é"), 2], "c": .string(text)]
             let clean = try #require(replacer.replacing(in: document.serialized()))
             let read = try JSON(parsing: clean)
-            #expect(read["a"] == "<key:1>" && read["b"] == ["1 <key:1>é", 2])
+            #expect(read["a"] == "REDACTEDkeyN1X" && read["b"] == ["1 REDACTEDkeyN1Xé", 2])
             let nested = try JSON(parsing: Data((read["c"]?.stringValue ?? "").utf8))
-            #expect(nested["deep"] == "x\"<key:1>")
+            #expect(nested["deep"] == "x\"REDACTEDkeyN1X")
         }
     }
 
@@ -104,10 +104,10 @@ struct SecretReplacerPropertyTests {
             let replacer = SecretReplacer([(secret, Placeholder(name: "key", number: 1))])
             let encoded = Self.percentMix(secret, &random)
             let url = "https://example.com/%20/a?x=1%26&s=\(encoded)&y=%2B\(encoded)%C3%A9#f"
-            let clean = replacer.replacing(in: url, spelling: .percent)
-            #expect(clean == "https://example.com/%20/a?x=1%26&s=%3Ckey%3A1%3E&y=%2B%3Ckey%3A1%3E%C3%A9#f")
+            let clean = replacer.replacing(in: url, escapedBy: .percent)
+            #expect(clean == "https://example.com/%20/a?x=1%26&s=REDACTEDkeyN1X&y=%2BREDACTEDkeyN1X%C3%A9#f")
             let items = URLComponents(string: clean ?? "")?.queryItems
-            #expect(items?.map(\.value) == ["1&", "<key:1>", "+<key:1>é"])
+            #expect(items?.map(\.value) == ["1&", "REDACTEDkeyN1X", "+REDACTEDkeyN1Xé"])
         }
     }
 }

@@ -5,8 +5,8 @@ import Testing
 struct SecretReplacerTests {
     private static let secret = "S3cr+t/v\u{E9}&1"
     private static let replacer = SecretReplacer([
-        (secret, Placeholder(name: "key", number: 1)), ("hunter22", Placeholder(name: "password")),
-        ("hunter22and", Placeholder(name: "longer")), ("user", Placeholder(name: "user", number: 1)),
+        (secret, Placeholder(name: "key", number: 1)), ("hunter22", Placeholder(chosen: "<password>")),
+        ("hunter22and", Placeholder(chosen: "<longer>")), ("user", Placeholder(name: "user", number: 1)),
     ])
 
     private static func base64(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
@@ -16,9 +16,10 @@ struct SecretReplacerTests {
         arguments: [
             ("hunter22", "<password>"), ("a hunter22.", "a <password>."),
             ("hunter22hunter22", "<password><password>"),
-            ("xhunter22and", "x<longer>"), ("hunter22an", "<password>an"), (secret, "<key:1>"),
-            ("?k=S3cr%2Bt%2Fv%C3%A9%261&x", "?k=%3Ckey%3A1%3E&x"), ("\"S3cr+t\\/v\\u00e9&1\"", "\"<key:1>\""),
-            ("<a>S3cr+t/vé&amp;1</a>", "<a>&lt;key:1&gt;</a>"),
+            ("xhunter22and", "x<longer>"), ("hunter22an", "<password>an"), (secret, "REDACTEDkeyN1X"),
+            ("?k=S3cr%2Bt%2Fv%C3%A9%261&x", "?k=REDACTEDkeyN1X&x"),
+            ("\"S3cr+t\\/v\\u00e9&1\"", "\"REDACTEDkeyN1X\""),
+            ("<a>S3cr+t/vé&amp;1</a>", "<a>REDACTEDkeyN1X</a>"),
         ]
     )
     func plain(_ text: String, _ expected: String) {
@@ -29,9 +30,10 @@ struct SecretReplacerTests {
     @Test(
         "A text without secrets stays unchanged",
         arguments: [
-            "", "h", "hunter2", "Hunter22", "hunter2 2", "<user:1>", "%3Cuser%3A1%3E", "&lt;user:1&gt;",
+            "", "h", "hunter2", "Hunter22", "hunter2 2", "REDACTEDuserN1X", "REDACTEDuserN1X",
+            "REDACTEDuserN1X",
             "<password>",
-            "100% \\ & +", "%68unter2", "aHVudGVyMg==", "%ZZ \\u12 &#;", "%253Cuser%253A1%253E",
+            "100% \\ & +", "%68unter2", "aHVudGVyMg==", "%ZZ \\u12 &#;", "REDACTEDuserN1X",
         ]
     )
     func none(_ text: String) {
@@ -40,13 +42,13 @@ struct SecretReplacerTests {
     }
 
     @Test(
-        "A secret inside base64 is replaced without a number, preserving alphabet and padding"
+        "A secret inside base64 is replaced, preserving alphabet and padding"
     )
     func insideBase64() {
         for before in ["", "a", "ab", "abc", "user:"] {
             for after in ["", "x", "xy", "xyz"] {
                 let text = Self.base64("\(before)hunter22\(after)")
-                let clean = before == "user:" ? "<user>:" : before
+                let clean = before == "user:" ? "REDACTEDuserN1X:" : before
                 let expected = Self.base64("\(clean)<password>\(after)")
                 #expect(Self.replacer.replacing(in: "Basic \(text), x") == "Basic \(expected), x")
                 let bare = text.replacingOccurrences(of: "=", with: "")
@@ -71,12 +73,12 @@ struct SecretReplacerTests {
             ("a%2520%2568unter22", "a%2520%253Cpassword%253E"),
             ("\"a\\/\\u0068unter22\\n\"", "\"a\\/<password>\\n\""),
             ("&#104;unter22 &amp; &lt;", "&lt;password&gt; &amp; &lt;"),
-            ("p=S3cr%2bt/v%C3%A9%261", "p=%3Ckey%3A1%3E"),
+            ("p=S3cr%2bt/v%C3%A9%261", "p=REDACTEDkeyN1X"),
             ("{\"b\":\"{\\\"p\\\":\\\"\\\\u0068unter22\\\"}\"}", "{\"b\":\"{\\\"p\\\":\\\"<password>\\\"}\"}"),
             ("a=\(base64("1:hunter22").replacingOccurrences(of: "=", with: "%3D"))", "a=MTo8cGFzc3dvcmQ%2B"),
             ("\\\"\(base64("1:hunter22"))\\\"", "\\\"\(base64("1:<password>"))\\\""),
-            (base64("p=S3cr%2Bt%2Fv%C3%A9%261"), base64("p=%3Ckey%3E")),
-            (base64("\"S3cr+t\\/v\u{E9}&1\""), base64("\"<key>\"")),
+            (base64("p=S3cr%2Bt%2Fv%C3%A9%261"), base64("p=REDACTEDkeyN1X")),
+            (base64("\"S3cr+t\\/v\u{E9}&1\""), base64("\"REDACTEDkeyN1X\"")),
             ("aHVudGVyMj-/aHVudGVyMjI=", "aHVudGVyMj-/PHBhc3N3b3JkPg=="),
         ]
     )
@@ -87,19 +89,25 @@ struct SecretReplacerTests {
     @Test(
         "The placeholder of an unencoded secret is escaped for its context",
         arguments: [
-            (Placeholder.Spelling.percent, "?p=%3Cpassword%3E"), (.html, "?p=&lt;password&gt;"),
-            (.raw, "?p=<password>"),
+            (EscapeLayer.percent, "?p=%3Cpassword%3E"), (.html, "?p=&lt;password&gt;"),
+            (nil, "?p=<password>"),
         ]
     )
-    func surroundings(_ spelling: Placeholder.Spelling, _ expected: String) {
-        #expect(Self.replacer.replacing(in: "?p=hunter22", spelling: spelling) == expected)
+    func surroundings(_ layer: EscapeLayer?, _ expected: String) {
+        #expect(Self.replacer.replacing(in: "?p=hunter22", escapedBy: layer) == expected)
     }
 
     @Test("Placeholders are not searched, even if their name is a secret")
     func kept() {
         let replacer = SecretReplacer([("password", Placeholder(name: "password", number: 3))])
-        #expect(replacer.replacing(in: "password <password:3>") == "<password:3> <password:3>")
-        #expect(replacer.replacing(in: "<password:3> %3Cpassword%3A3%3E \(Self.base64("<password:3>"))") == nil)
+        #expect(
+            replacer.replacing(in: "password REDACTEDpasswordN3X") == "REDACTEDpasswordN3X REDACTEDpasswordN3X"
+        )
+        #expect(
+            replacer.replacing(
+                in: "REDACTEDpasswordN3X REDACTEDpasswordN3X \(Self.base64("REDACTEDpasswordN3X"))"
+            ) == nil
+        )
     }
 
     @Test("A JSON Web Token is replaced with a token placeholder, and stays replaced")
@@ -108,7 +116,7 @@ struct SecretReplacerTests {
         let placeholder = Placeholder(name: "id_token", number: 1)
         let replacer = SecretReplacer([(token, placeholder)])
         let clean = try #require(replacer.replacing(in: "Bearer \(token)"))
-        #expect(clean == "Bearer \(placeholder.jwtText(replacing: token) ?? "")")
+        #expect(clean == "Bearer \(placeholder.text(for: token))")
         #expect(replacer.replacing(in: clean) == nil)
         #expect(Placeholder.placeholders(in: clean) == [placeholder])
     }
@@ -117,7 +125,8 @@ struct SecretReplacerTests {
     func useless() {
         #expect(SecretReplacer([]).replacing(in: "anything") == nil)
         let replacer = SecretReplacer([
-            ("", Placeholder(name: "a")), ("x", Placeholder(name: "b")), ("yz", Placeholder(name: "c")),
+            ("", Placeholder(chosen: "<a>")), ("x", Placeholder(chosen: "<b>")),
+            ("yz", Placeholder(chosen: "<c>")),
         ])
         #expect(replacer.replacing(in: "xyz") == "x<c>")
     }
@@ -125,7 +134,7 @@ struct SecretReplacerTests {
     @Test("Of equal secrets, the first one counts")
     func equal() {
         let replacer = SecretReplacer([
-            ("same-one", Placeholder(name: "a")), ("same-one", Placeholder(name: "b")),
+            ("same-one", Placeholder(chosen: "<a>")), ("same-one", Placeholder(chosen: "<b>")),
         ])
         #expect(replacer.replacing(in: "same-one") == "<a>")
     }

@@ -19,8 +19,8 @@ struct SecretValueTests {
         arguments: [
             "", "a", "12345", "abcde", "password", "Password", "SECRET", "string", "bearer", "undefined",
             "localhost",
-            "example", "000000", "123456789", "xxxxxxxxxxxx", "<user:1>", "<access_token>", "%3Cuser%3A1%3E",
-            "&lt;user:1&gt;", "éé", Placeholder(name: "a").jwtText(),
+            "example", "000000", "123456789", "xxxxxxxxxxxx", "REDACTEDuserN1X",
+            "Bearer REDACTEDuserN1X", "éé", Placeholder(name: "a", number: 1).jwtText(),
         ]
     )
     func common(_ value: String) {

@@ -168,7 +168,7 @@ struct VerifyModeTests {
     @Test("The drift report contains no secret")
     func secrets() throws {
         let studio = try Studio()
-        try studio.put([.json("https://h/a?access_token=%3Caccess_token%3A1%3E", #"{"user": 1}"#)])
+        try studio.put([.json("https://h/a?access_token=REDACTEDaccessTokenN1X", #"{"user": 1}"#)])
         let stubber = try studio.stubber(.verify)
         let url = "https://h/a?access_token=hush-4f9a7c21d0"
         try stubber.begin(Interaction.Request(url: url))
@@ -182,8 +182,8 @@ struct VerifyModeTests {
     func issuedSecrets() throws {
         let studio = try Studio()
         try studio.put([
-            .json("https://h/session", #"{"access_token": "<access_token:1>"}"#),
-            .json("https://h/a?api_key=%3Caccess_token%3A1%3E", "[]"),
+            .json("https://h/session", #"{"access_token": "REDACTEDaccessTokenN1X"}"#),
+            .json("https://h/a?api_key=REDACTEDaccessTokenN1X", "[]"),
         ])
         let stubber = try studio.stubber(.verify)
         try stubber.begin(Interaction.Request(url: "https://h/session")).finish(

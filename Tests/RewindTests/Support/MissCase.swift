@@ -186,16 +186,16 @@ struct MissCase: Sendable, CustomTestStringConvertible {
         MissCase(
             name: "redacted",
             cassette: [
-                .page("\(api)/users?page=2&access_token=%3Caccess_token%3A1%3E"),
-                .page("\(api)/users?page=3&access_token=%3Caccess_token%3A1%3E"),
+                .page("\(api)/users?page=2&access_token=REDACTEDaccessTokenN1X"),
+                .page("\(api)/users?page=3&access_token=REDACTEDaccessTokenN1X"),
             ],
             request: Interaction.Request(url: "\(api)/users?page=4&access_token=hush-4f9a7c21")
         ),
         MissCase(
             name: "other-secret",
             cassette: [
-                .page("\(api)/users?access_token=%3Caccess_token%3A1%3E"),
-                .page("\(api)/posts?access_token=%3Caccess_token%3A1%3E"),
+                .page("\(api)/users?access_token=REDACTEDaccessTokenN1X"),
+                .page("\(api)/posts?access_token=REDACTEDaccessTokenN1X"),
             ],
             prepare: { _ = $0.answer(to: Interaction.Request(url: "\(api)/users?access_token=hush-one-one")) },
             request: Interaction.Request(url: "\(api)/posts?access_token=hush-two-two")

@@ -86,7 +86,7 @@ final class CookieTests: XCTestCase {
         }
     }
 
-    func testCookieValuesAreRedactedByDefault() async throws {
+    func testCookiesThatLookLikeSettingsAreNotRedacted() async throws {
         let result = try await RecordAndReplay { servers in
             let configuration = URLSessionConfiguration.ephemeral
             _ = await Outcome(of: servers[0]["cookies"], in: URLSession(configuration: configuration))
@@ -94,8 +94,6 @@ final class CookieTests: XCTestCase {
             return stored.map { "\($0.name)=\($0.value)" }.sorted()
         }
         XCTAssertEqual(result.live, ["fruit=apple", "size=small"])
-        XCTAssertEqual(result.replayed, ["fruit=<fruit:1>", "size=<size:1>"])
-        let text = String(decoding: HARFormat.write(result.cassette), as: UTF8.self)
-        XCTAssertFalse(text.contains("oat"))
+        XCTAssertEqual(result.replayed, result.live)
     }
 }

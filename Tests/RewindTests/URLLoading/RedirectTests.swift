@@ -69,7 +69,8 @@ final class RedirectTests: XCTestCase {
             return await Outcome(of: request)
         }
         XCTAssertEqual(result.live.headers["X-Sent-Authorization"], "Bearer hush")
-        XCTAssertEqual(result.live, result.replayed)
+        XCTAssertEqual(result.replayed.status, 200)
+        XCTAssertEqual(result.replayed.headers["X-Sent-Authorization"], "Bearer REDACTEDauthorizationN1X")
     }
 
     func testARedirectLoopFailsAsInURLSession() async throws {

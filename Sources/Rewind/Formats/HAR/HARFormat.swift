@@ -26,7 +26,7 @@ package enum HARFormat: CassetteWriter, AttachingCassetteReader {
         -> RecordedCassette
     {
         let interactions = try HARInteractions(data, attachments, atMost: limits.maximumInteractions)
-        return RecordedCassette(interactions: interactions, surroundings: interactions.surroundings)
+        return RecordedCassette(interactions: interactions, surroundings: interactions.surroundings, text: data)
     }
 
     /// Writes an archive that contains all bodies. Members have a fixed order, and each header field is one line.

@@ -70,7 +70,7 @@ struct JournalRecovery {
         let isWithheld = contents.interactions.contains {
             $0.redactedPlaces.contains(CredentialCheck.withheldNote)
         }
-        if isWithheld { text += "\n  Values that looked like credentials were replaced with <withheld>." }
+        if isWithheld { text += "\n  Values that looked like credentials were replaced with REDACTEDwithheld." }
         Note.print(text)
     }
 }

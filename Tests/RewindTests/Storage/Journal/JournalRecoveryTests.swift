@@ -186,7 +186,7 @@ struct JournalRecoveryTests {
         var configuration = Stubber.Configuration()
         configuration.redaction.add(.pattern("cust_[0-9]{8}", name: "customer"))
         _ = try studio.stubber(.never, configuration: configuration)
-        #expect(try studio.recovered.interactions.map(\.text) == ["customer <customer:1>"])
+        #expect(try studio.recovered.interactions.map(\.text) == ["customer REDACTEDcustomerN1X"])
     }
 
     @Test("A journal without redaction is checked for credentials when it is recovered")

@@ -1,0 +1,109 @@
+import Foundation
+
+extension RecordedCassette {
+    /// The cassette with the placeholders of the current version.
+    package var withCurrentPlaceholders: RecordedCassette {
+        guard let text, OldPlaceholders.arePresent(in: text) else { return self }
+        var cassette = self
+        cassette.interactions = interactions.all.map { OldPlaceholders().edited($0) }
+        return cassette
+    }
+}
+
+/// Converts placeholders of cassettes that were recorded before version 1.0, such as `<access_token:1>`.
+struct OldPlaceholders: MessageEditor {
+    func edited(_ text: String, at part: MessagePart) -> String? { text.edited { Self.edits(in: $0) } }
+
+    func edited(_ text: Data, mediaType: String?, of message: MessageKind, part: String?) -> Data? {
+        var text = text
+        return text.edit { Self.edits(in: $0) } ? text : nil
+    }
+
+    /// Whether the text of a cassette contains an old placeholder.
+    static func arePresent(in text: Data) -> Bool {
+        text.withUnsafeBytes { bytes in
+            // Most cassettes list no redacted place, which one fast search shows.
+            guard bytes.contains("\"redacted\"") else { return false }
+            var position = 0
+            return nextEdit(in: bytes, from: &position) != nil
+        }
+    }
+
+    private static func edits(in bytes: UnsafeRawBufferPointer) -> [ByteEdit] {
+        var edits: [ByteEdit] = []
+        var position = 0
+        while let edit = nextEdit(in: bytes, from: &position) { edits.append(edit) }
+        return edits
+    }
+
+    private static func nextEdit(in bytes: UnsafeRawBufferPointer, from position: inout Int) -> ByteEdit? {
+        while position < bytes.count {
+            let place = position
+            position += 1
+            let edit: ByteEdit? =
+                switch bytes[place] {
+                case UInt8(ascii: "<"), UInt8(ascii: "%"), UInt8(ascii: "&"): bracketed(in: bytes, at: place)
+                case UInt8(ascii: "e"): token(in: bytes, at: place)
+                default: nil
+                }
+            guard let edit else { continue }
+            position = edit.range.upperBound
+            return edit
+        }
+        return nil
+    }
+
+    private static func bracketed(in bytes: UnsafeRawBufferPointer, at place: Int) -> ByteEdit? {
+        guard let (open, colon, close) = spellings.first(where: { bytes[place...].starts(with: $0.0.utf8) })
+        else { return nil }
+        let name = place + open.utf8.count
+        let nameEnd = ByteSet.dotted.end(in: bytes, from: name, atMost: 128)
+        let colons = [colon, ":", colon.lowercased()].first { bytes[nameEnd...].starts(with: $0.utf8) }
+        guard nameEnd > name, let colons else { return nil }
+        let digits = nameEnd + colons.utf8.count
+        let digitsEnd = ByteSet.digits.end(in: bytes, from: digits, atMost: 10)
+        let closes = [close, close.lowercased()].first { bytes[digitsEnd...].starts(with: $0.utf8) }
+        guard let number = Int(String(decoding: bytes[digits..<digitsEnd], as: UTF8.self)), let closes else {
+            return nil
+        }
+        let placeholder = Placeholder(
+            name: String(decoding: bytes[name..<nameEnd], as: UTF8.self),
+            number: number
+        )
+        return ByteEdit(place..<digitsEnd + closes.utf8.count, placeholder.text)
+    }
+
+    /// A JSON Web Token that replaced one.
+    private static func token(in bytes: UnsafeRawBufferPointer, at place: Int) -> ByteEdit? {
+        guard bytes[place...].starts(with: Placeholder.tokenHeader.utf8),
+            let range = JSONWebToken.range(in: bytes, from: place), let token = JSONWebToken(bytes[range]),
+            let old = token.payload["placeholder"]?.stringValue
+        else { return nil }
+        let new = old.edited { text in
+            var position = 0
+            return nextEdit(in: text, from: &position).map { [$0] } ?? []
+        }
+        guard let placeholder = new.flatMap({ Placeholder($0) }) else { return nil }
+        return ByteEdit(range, placeholder.jwtText(copyingTimesOf: token.payload))
+    }
+
+    private static let spellings = [
+        ("<", ":", ">"), ("%3C", "%3A", "%3E"), ("%3c", "%3a", "%3e"), ("%253C", "%253A", "%253E"),
+        ("&lt;", ":", "&gt;"),
+    ]
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether a text occurs, by the algorithm of Horspool, which reads only a part of the bytes.
+    fileprivate func contains(_ text: String) -> Bool {
+        let needle = Array(text.utf8)
+        var steps = [Int](repeating: needle.count, count: 256)
+        for (index, byte) in needle.enumerated().dropLast() { steps[Int(byte)] = needle.count - 1 - index }
+        var end = needle.count
+        while end <= count {
+            if self[end - needle.count..<end].elementsEqual(needle) { return true }
+            end += steps[Int(self[end - 1])]
+        }
+        return false
+    }
+}

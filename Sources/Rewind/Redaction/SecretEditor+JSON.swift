@@ -1,0 +1,166 @@
+import Foundation
+
+extension SecretEditor {
+    /// Redacts members of JSON, and of text that resembles JSON. Every other byte stays.
+    func memberEdits(in bytes: UnsafeRawBufferPointer, at place: String, depth: Int) -> [ByteEdit] {
+        guard bytes.firstIndex(ofByte: UInt8(ascii: "\""), from: 0) != nil else { return [] }
+        var search = MemberSearch(editor: self, bytes: bytes, place: place, depth: depth)
+        return search.edits()
+    }
+}
+
+/// Finds the secrets in one JSON text.
+private struct MemberSearch {
+    typealias Scanner = JSONScalarScanner<SecretRules.Meaning>
+
+    let editor: SecretEditor
+    let bytes: UnsafeRawBufferPointer
+    let place: String
+    let depth: Int
+    private var found: [ByteEdit] = []
+    /// Values whose secrecy depends on other members of their objects.
+    private var waiting: [(scalar: Scanner.Scalar, indexes: [Int])] = []
+
+    init(editor: SecretEditor, bytes: UnsafeRawBufferPointer, place: String, depth: Int) {
+        (self.editor, self.bytes, self.place, self.depth) = (editor, bytes, place, depth)
+    }
+
+    mutating func edits() -> [ByteEdit] {
+        let (rules, host) = (editor.rules, editor.host)
+        var scanner = Scanner(bytes) { rules.meaning(ofField: $0, host: host) }
+        while let event = scanner.next() {
+            switch event {
+            case .scalar(let scalar):
+                // Most values are not secret and contain no other text, so this check is all they cost.
+                guard mayBeNamed(scalar) || rules.hasPaths || isSecretAround(scalar) || mayHoldOthers(scalar)
+                else { continue }
+                read(scalar, scanner)
+            case .objectEnd(let object, let members):
+                while let last = waiting.last, last.scalar.object == object {
+                    waiting.removeLast()
+                    resolve(last.scalar, beside: members, scanner) { [place] in
+                        "\(place) \(scanner.place(of: last.scalar, at: last.indexes))"
+                    }
+                }
+            }
+        }
+        return found
+    }
+
+    private func mayBeNamed(_ scalar: Scanner.Scalar) -> Bool {
+        guard let meaning = scalar.member?.role else { return false }
+        return meaning.role != .description && (meaning.role != .label || meaning.context != nil)
+    }
+
+    private func isSecretAround(_ scalar: Scanner.Scalar) -> Bool {
+        guard let outer = scalar.outer, let role = outer.role?.role else { return false }
+        // Signatures of packages are public, and so are the keys beside them.
+        if role == .likely, bytes[outer.name].starts(with: "signature".utf8) { return false }
+        return role == .certain || role == .likely || role == .always
+    }
+
+    private mutating func read(_ scalar: Scanner.Scalar, _ scanner: Scanner) {
+        let path = { [place] in "\(place) \(scanner.place)" }
+        if editor.rules.hasPaths, editor.rules.isSecretPlace(scanner.place, host: editor.host) {
+            add(scalar, SecretField(named: scalar, scanner, role: .always), at: path)
+        } else if let meaning = scalar.member?.role, meaning.role == .value || meaning.context != nil {
+            waiting.append((scalar, scanner.indexes))
+        } else {
+            add(scalar, field(of: scalar, scanner), at: path)
+        }
+    }
+
+    /// The field of a value by its own name, or by that of the object around it.
+    private func field(of scalar: Scanner.Scalar, _ scanner: Scanner) -> SecretField {
+        let outer = scalar.outer?.role?.role
+        if let own = scalar.member?.role, own.role != .value {
+            return SecretField(named: scalar, scanner, own, outer: outer, message: editor.message)
+        }
+        // An object under a secret name: values are secret under names such as `value`, or by their characters.
+        guard let around = scalar.outer, let meaning = around.role, isSecretAround(scalar) else {
+            return SecretField(named: scalar, scanner, nil, outer: outer, message: editor.message)
+        }
+        let isValue = scalar.member?.role?.role == .value
+        var role: NameRole = isValue || meaning.role == .always ? meaning.role : .likely
+        let outerName = SecretNames.normalized(scanner.text(of: around.name))
+        if isValue, ["credential", "credentials", "auth", "secret", "secrets"].contains(outerName) {
+            role = .certain
+        }
+        return SecretField(
+            name: scanner.text(of: around.name),
+            meaning: SecretRules.Meaning(role: role),
+            isMachineText: editor.message == .request
+        )
+    }
+
+    private mutating func resolve(
+        _ scalar: Scanner.Scalar,
+        beside members: ArraySlice<Scanner.Member>,
+        _ scanner: Scanner,
+        at path: () -> String
+    ) {
+        guard scalar.member?.role?.role == .value else {
+            var field = field(of: scalar, scanner)
+            field.siblings = Set(members.map { SecretNames.normalized(scanner.text(of: $0.name)) })
+            return add(scalar, field, at: path)
+        }
+        let label = members.lazy.compactMap { member -> String? in
+            guard member.role?.role == .label, let text = member.text else { return nil }
+            return scanner.text(of: text)
+        }.first
+        guard let label, let meaning = editor.rules.meaning(ofField: label, host: editor.host) else {
+            return add(scalar, field(of: scalar, scanner), at: path)
+        }
+        let outer = scalar.outer?.role?.role
+        let isText = editor.message == .response
+        add(scalar, SecretField(name: label, meaning: meaning, outer: outer, isMachineText: !isText), at: path)
+    }
+
+    private mutating func add(_ scalar: Scanner.Scalar, _ field: SecretField, at path: () -> String) {
+        guard scalar.isString else {
+            guard field.isSecretNumber(bytes[scalar.range]), !bytes[scalar.range].elementsEqual("0".utf8) else {
+                return
+            }
+            editor.note(path())
+            return found.append(ByteEdit(scalar.range, "0"))
+        }
+        found += editor.edits(of: scalar.range, in: bytes, escapedBy: .json, field, at: path, depth: depth)
+    }
+
+    /// Whether a string may contain text of another format that the outer text does not show.
+    private func mayHoldOthers(_ scalar: Scanner.Scalar) -> Bool {
+        guard scalar.isString, scalar.range.count >= 8 else { return false }
+        let text = bytes[scalar.range]
+        return Self.encodedLetters.contains(text[text.startIndex])
+            || text.contains { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "<") }
+    }
+
+    /// The first letters of text in base64 that is decoded.
+    private static let encodedLetters = ByteSet("eWPcdYZaBbRVQ")
+}
+
+extension SecretField {
+    fileprivate init(
+        named scalar: MemberSearch.Scanner.Scalar,
+        _ scanner: MemberSearch.Scanner,
+        _ meaning: SecretRules.Meaning?,
+        outer: NameRole?,
+        message: MessageKind
+    ) {
+        self.init(
+            name: meaning == nil ? "" : scalar.member.map { scanner.text(of: $0.name) } ?? "",
+            meaning: meaning,
+            outer: outer,
+            isMachineText: message == .request
+        )
+    }
+
+    fileprivate init(named scalar: MemberSearch.Scanner.Scalar, _ scanner: MemberSearch.Scanner, role: NameRole)
+    {
+        self.init(
+            name: scalar.member.map { scanner.text(of: $0.name) } ?? "secret",
+            meaning: SecretRules.Meaning(role: role),
+            isMachineText: true
+        )
+    }
+}
