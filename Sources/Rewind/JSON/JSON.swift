@@ -99,6 +99,11 @@ package struct JSONObject: Sendable, Hashable, ExpressibleByDictionaryLiteral {
         members.append(Member(name: name, value: value))
     }
 
+    /// The place of the last member of each name.
+    var lastPlaces: [[UInt8]: Int] {
+        Dictionary(members.enumerated().map { (Array($1.name.utf8), $0) }, uniquingKeysWith: { $1 })
+    }
+
     package var hasDuplicateNames: Bool { Set(members.map { Array($0.name.utf8) }).count < members.count }
 
     package init(dictionaryLiteral members: (String, JSON)...) { self.init(members.map(Member.init)) }

@@ -24,7 +24,9 @@ struct InteractionLint {
             secrets(linted, found) + bodies(linted) + sizes(linted)
             + (hasPatterns ? [] : address(linted.redacted.request))
             + answer(linted)
-        let titled = problems.map { (rule: $0.rule, message: "\(linted.title): \($0.message)") }
+        // The title is searched for secrets, so it is created once.
+        let title = problems.isEmpty ? "" : linted.title
+        let titled = problems.map { (rule: $0.rule, message: "\(title): \($0.message)") }
         return (titled, found.map(\.fingerprint))
     }
 

@@ -66,13 +66,22 @@ struct HARWriter {
 
     /// Merges objects at any depth. If both have a member, the one of the second object counts.
     private static func merged(_ object: JSONObject, with other: JSONObject) -> JSONObject {
-        other.members.reduce(into: object) { result, member in
-            if let left = result[member.name]?.objectValue, let right = member.value.objectValue {
-                result[member.name] = .object(merged(left, with: right))
+        var members = object.members
+        // A file may contain very many members, so they are not searched for each name.
+        var places = object.lastPlaces
+        for member in other.members {
+            guard let place = places[Array(member.name.utf8)] else {
+                places[Array(member.name.utf8)] = members.count
+                members.append(member)
+                continue
+            }
+            if let left = members[place].value.objectValue, let right = member.value.objectValue {
+                members[place].value = .object(merged(left, with: right))
             } else {
-                result[member.name] = member.value
+                members[place].value = member.value
             }
         }
+        return JSONObject(members)
     }
 }
 
@@ -150,13 +159,9 @@ private enum HARRewrite {
         case (.object(let original), .object(let before), .object(let after)):
             return .object(members(original, from: before, to: after))
         case (.array(let original), .array(let before), .array(let after)) where original.count == before.count:
-            var rest = Array(zip(before, original))
-            return .array(
-                after.map { element in
-                    guard let index = rest.firstIndex(where: { $0.0 == element }) else { return element }
-                    return rest.remove(at: index).1
-                }
-            )
+            // The places of equal elements, the first one at the end.
+            var places = Dictionary(grouping: before.indices.reversed()) { before[$0] }
+            return .array(after.map { element in places[element]?.popLast().map { original[$0] } ?? element })
         default: return after
         }
     }
