@@ -52,7 +52,9 @@ enum CredentialFormats {
     private static let labelCharacters = ByteSet("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ")
 
     /// The start of the next five hyphens, or the end of the text.
-    private static func lineOfHyphens(in bytes: UnsafeRawBufferPointer, from start: Int, atMost count: Int) -> Int {
+    private static func lineOfHyphens(in bytes: UnsafeRawBufferPointer, from start: Int, atMost count: Int)
+        -> Int
+    {
         var hyphens = 0
         for index in start..<min(start + count, bytes.count) {
             hyphens = bytes[index] == UInt8(ascii: "-") ? hyphens + 1 : 0

@@ -30,7 +30,8 @@ struct RunMemory: Sendable {
 
     /// The end of the run of some bytes that begins at an index, limited in length. Indexes must not decrease. Only the
     /// set of the first call is remembered.
-    mutating func end(of set: ByteSet, in bytes: UnsafeRawBufferPointer, from start: Int, atMost count: Int) -> Int
+    mutating func end(of set: ByteSet, in bytes: UnsafeRawBufferPointer, from start: Int, atMost count: Int)
+        -> Int
     {
         if self.set == nil { self.set = set }
         guard self.set == set else { return set.end(in: bytes, from: start, atMost: count) }
@@ -148,7 +149,8 @@ extension CredentialPattern {
     }
 
     /// Creates the rules for prefixes so short that they also occur inside base64.
-    static func rareTokens(_ rule: String, _ prefixes: [String], _ shapes: TokenShape...) -> [CredentialPattern] {
+    static func rareTokens(_ rule: String, _ prefixes: [String], _ shapes: TokenShape...) -> [CredentialPattern]
+    {
         prefixes.map { prefix in
             let pattern = CredentialPattern(rule, prefix, shapes, CredentialText.looksGenerated)
             return CredentialPattern(rule, prefix) { bytes, place, memory in

@@ -4,7 +4,11 @@ import Foundation
 enum CredentialText {
     /// Whether a word begins at an index. An escape before it does not belong to the word.
     static func beginsWord(in bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
-        guard index > 0, ByteSet.word.contains(bytes[index - 1]) else { return true }
+        index == 0 || !ByteSet.word.contains(bytes[index - 1]) || isAfterEscape(in: bytes, at: index)
+    }
+
+    /// Whether an escape ends at an index, such as `%3D`, `\n` or `\u003d`.
+    static func isAfterEscape(in bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
         func isEscape(_ signs: StaticString, digits: Int) -> Bool {
             let start = index - digits - signs.utf8CodeUnitCount
             guard start >= 0 else { return false }
@@ -46,7 +50,7 @@ enum CredentialText {
     private static let dummies = LiteralTable(
         [
             "example", "xxxxx", "placeholder", "redacted", "your_", "your-", "dummy", "00000000",
-            "12345678901234", "abcdefghijklmnopqrstuvwxyz",
+            "12345678901234",
         ].map { Array($0.utf8) }
     )
 
@@ -55,12 +59,12 @@ enum CredentialText {
             && text.contains { !ByteSet.digits.contains($0) && ByteSet.alphanumerics.contains($0) }
     }
 
-    /// Whether a text after the prefix of a provider looks generated. About one generated text in thirty has no digit, and
-    /// then many changes between upper and lower case.
+    /// Whether a text after the prefix of a provider looks generated. About one generated text in thirty has no digit, but
+    /// then it changes often between upper and lower case.
     static func looksGenerated(_ text: some Collection<UInt8>) -> Bool {
         hasDigitAndLetter(text)
             || text.count >= 16 && text.contains(where: ByteSet.anyLetter.contains)
-                && changes(in: text) >= 0.3 && entropy(of: text) >= 3.5
+                && changes(in: text) >= 0.15 && entropy(of: text) >= 3.25
     }
 
     /// Whether a text looks randomly generated.

@@ -224,7 +224,9 @@ private struct SortedLiterals: Sendable {
                     common = min(difference.leadingZeroBitCount >> 3, limit)
                     isBefore = heads[middle] < head
                 } else {
-                    let literal = UnsafeRawBufferPointer(rebasing: text[entry.start..<entry.start + entry.count])
+                    let literal = UnsafeRawBufferPointer(
+                        rebasing: text[entry.start..<entry.start + entry.count]
+                    )
                     common = Self.common(literal, rest, from: common, to: limit)
                     isBefore =
                         common == entry.count || common < rest.count && literal[common] < rest[common]

@@ -13,24 +13,27 @@ enum ProviderFormats {
 
     // MARK: Marks inside a token
 
-    private static let marked: [CredentialPattern] = [
-        mark("azure-secret", "Q~", before: .tilde, 4...4, after: .tilde, 31...34) { value in
-            value.dropFirst(3).first.map(ByteSet.digits.contains) ?? false
-        },
-        mark("azure-key", "JQQJ9", before: .alphanumerics, 52...52, after: .alphanumerics, 27...27),
-        mark("terraform-token", ".atlasv1.", before: .alphanumerics, 14...14, after: .padded, 60...70),
-        mark("mailchimp-key", "-us", before: .hexadecimal, 32...32, after: .digits, 1...2),
-        mark("maxmind-key", "_mmk", before: .word, 36...36, after: .digits, 0...0) { value in
-            value.dropFirst(6).first == UInt8(ascii: "_")
-        },
-        mark("new-relic-key", "FFFFNRAL", before: .alphanumerics, 32...32, after: .digits, 0...0),
-        mark("rapidapi-key", "msh", before: .lowercase, 10...10, after: .lowercase, 37...37) { value in
-            value.dropFirst(28).starts(with: "p1".utf8) && value.dropFirst(36).starts(with: "jsn".utf8)
-        },
-        mark("salesforce-token", "!A", before: .alphanumerics, 15...15, after: .salesforce, 80...120) { value in
-            value.starts(with: "00".utf8)
-        },
-    ]
+    private static let marked: [CredentialPattern] =
+        [
+            mark("azure-secret", "Q~", before: .tilde, 4...4, after: .tilde, 31...34) { value in
+                value.dropFirst(3).first.map(ByteSet.digits.contains) ?? false
+            },
+            mark("azure-key", "JQQJ9", before: .alphanumerics, 52...52, after: .alphanumerics, 27...27),
+            mark("terraform-token", ".atlasv1.", before: .alphanumerics, 14...14, after: .padded, 60...70),
+            mark("mailchimp-key", "-us", before: .hexadecimal, 32...32, after: .digits, 1...2),
+            mark("maxmind-key", "_mmk", before: .word, 36...36, after: .digits, 0...0) { value in
+                value.dropFirst(6).first == UInt8(ascii: "_")
+            },
+            mark("new-relic-key", "FFFFNRAL", before: .alphanumerics, 32...32, after: .digits, 0...0),
+            mark("rapidapi-key", "msh", before: .lowercase, 10...10, after: .lowercase, 36...38) { value in
+                value.dropLast(12).suffix(3).elementsEqual("jsn".utf8)
+                    && value.dropLast(21).suffix(2).elementsEqual("p1".utf8)
+            },
+            mark("salesforce-token", "!A", before: .alphanumerics, 15...15, after: .salesforce, 80...120) {
+                value in
+                value.starts(with: "00".utf8)
+            },
+        ]
         + (0...9).map { digit in
             mark("facebook-token", "\(digit)|", before: .digits, 14...15, after: .wordOrHyphen, 27...40)
         }
@@ -46,12 +49,18 @@ enum ProviderFormats {
         _ check: @escaping CredentialPattern.Check = { _ in true }
     ) -> CredentialPattern {
         CredentialPattern(rule, mark) { bytes, place, _ in
-            let start = before.start(in: bytes, before: place, atMost: countsBefore.upperBound + 1)
-            guard countsBefore.contains(place - start), CredentialText.beginsWord(in: bytes, at: start)
-            else { return nil }
+            let first = before.start(in: bytes, before: place, atMost: countsBefore.upperBound + 6)
+            // The characters of an escape before the token may look like a part of it.
+            let start = countsBefore.reversed().lazy.map { place - $0 }.first { start in
+                start == first && CredentialText.beginsWord(in: bytes, at: start)
+                    || start > first && CredentialText.isAfterEscape(in: bytes, at: start)
+            }
+            guard let start else { return nil }
             let middle = place + mark.utf8.count
             let end = after.end(in: bytes, from: middle, atMost: countsAfter.upperBound + 1)
-            guard countsAfter.contains(end - middle), CredentialText.endsWord(in: bytes, at: end) else { return nil }
+            guard countsAfter.contains(end - middle), CredentialText.endsWord(in: bytes, at: end) else {
+                return nil
+            }
             let value = bytes[start..<end]
             let isGenerated = !CredentialText.isDummy(value) && CredentialText.looksGenerated(value)
             return isGenerated && check(value) ? start..<end : nil
@@ -116,10 +125,14 @@ enum ProviderFormats {
     }
 
     /// The start of the path after some components; a slash may be escaped as in JSON or a URL.
-    private static func pathStart(after components: [String], in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    private static func pathStart(after components: [String], in bytes: UnsafeRawBufferPointer, from start: Int)
+        -> Int?
+    {
         var position = start
         for component in components + [""] {
-            guard let slash = ["/", "\\/", "%2F", "%2f"].first(where: { bytes[position...].starts(with: $0.utf8) })
+            guard
+                let slash = ["/", "\\/", "%2F", "%2f"].first(where: { bytes[position...].starts(with: $0.utf8) }
+                )
             else { return nil }
             position += slash.utf8.count
             guard bytes[position...].starts(with: component.utf8) else { return nil }

@@ -12,7 +12,12 @@ enum ProviderTokens {
             [.upper(16)],
             check: CredentialText.hasDigitAndLetter
         )
-        + CredentialPattern.tokens("aws-access-key", ["A3T"], [.upper(17)], check: CredentialText.hasDigitAndLetter)
+        + CredentialPattern.tokens(
+            "aws-access-key",
+            ["A3T"],
+            [.upper(17)],
+            check: CredentialText.hasDigitAndLetter
+        )
         + CredentialPattern.tokens("aws-bedrock-key", ["ABSK"], [.base64(109...271)])
         + CredentialPattern.tokens("aws-bedrock-key", ["bedrock-api-key-"], [.base64(60...4_096)])
         + CredentialPattern.tokens("google-key", ["AIza"], [.dash(35)])
@@ -34,17 +39,26 @@ enum ProviderTokens {
         + CredentialPattern.rareTokens("yandex-key", ["YC"], [.dash(38)])
 
     private static let hosting: [CredentialPattern] =
-        CredentialPattern.tokens("databricks-token", ["dapi"], [.hex(32)], [.hex(32), "-", .digits(1)])
+        CredentialPattern.tokens("databricks-token", ["dapi"], [.hex(32), "-", .digits(1)], [.hex(32)])
         + CredentialPattern.tokens(
             "doppler-token",
             ["dp.pt.", "dp.ct.", "dp.sa.", "dp.scim.", "dp.audit."],
             [.alnum(40...44)]
         )
-        + CredentialPattern.tokens("doppler-token", ["dp.st."], [.alnum(40...44)], [.dash(2...35), ".", .alnum(40...44)])
+        + CredentialPattern.tokens(
+            "doppler-token",
+            ["dp.st."],
+            [.alnum(40...44)],
+            [.dash(2...35), ".", .alnum(40...44)]
+        )
         + CredentialPattern.tokens("fly-token", ["fo1_"], [.dash(43)])
         + CredentialPattern.tokens("fly-token", ["fm1a_", "fm1r_", "fm2_"], [.base64(100...2_048)])
         + CredentialPattern.tokens("heroku-key", ["HRKU-"], .uuid, [.dash(60)])
-        + CredentialPattern.tokens("netlify-token", ["nfp_", "nfc_", "nfo_", "nfu_", "nfb_"], [.alnum(36...40)])
+        + CredentialPattern.tokens(
+            "netlify-token",
+            ["nfp_", "nfc_", "nfo_", "nfu_", "nfb_"],
+            [.alnum(36...40)]
+        )
         + CredentialPattern.tokens("render-key", ["rnd_"], [.alnum(28...32)])
         + CredentialPattern.tokens("scalingo-token", ["tk-us-"], [.dash(48)])
         + CredentialPattern.tokens("supabase-token", ["sbp_"], [.hex(40)])
@@ -56,7 +70,10 @@ enum ProviderTokens {
             [.run(.paddedDotted, 32...64)]
         )
         + CredentialPattern.tokens("vault-token", ["hvs.", "hvb.", "hvr."], [.dash(24...300)])
-        + CredentialPattern.tokens("vault-token", ["s."], [.alnum(24)], check: CredentialText.isRandom)
+        + CredentialPattern.tokens("vault-token", ["s."], [.alnum(24)]) { tail in
+            // Code has members with such names.
+            tail.count(where: ByteSet.digits.contains) > 1 && CredentialText.isRandom(tail)
+        }
         + CredentialPattern.tokens("pulumi-token", ["pul-"], [.hex(40)])
         + CredentialPattern.tokens("prefect-token", ["pnu_", "pnb_"], [.alnum(36)])
         + CredentialPattern.tokens("infracost-token", ["ico-"], [.alnum(32)])
@@ -67,7 +84,11 @@ enum ProviderTokens {
         )
         + CredentialPattern.tokens("octopus-key", ["API-"], [.run(.uppercase, 25...32)])
         + CredentialPattern.tokens("openshift-token", ["sha256~"], [.dash(43)])
-        + CredentialPattern.tokens("tailscale-key", ["tskey-"], [.alnum(2...16), "-", .word(8...40), "-", .word(16...64)])
+        + CredentialPattern.tokens(
+            "tailscale-key",
+            ["tskey-"],
+            [.alnum(2...16), "-", .word(8...40), "-", .word(16...64)]
+        )
         + CredentialPattern.tokens("age-key", ["AGE-SECRET-KEY-1"], [.run(.bech32, 58...58)])
 
     private static let repositories: [CredentialPattern] =
@@ -102,14 +123,24 @@ enum ProviderTokens {
         + CredentialPattern.tokens("bitbucket-token", ["BBDC-"], [.run(.token, 40...50)])
         + CredentialPattern.tokens("bitbucket-token", ["ATCTT3xFfG"], [.padded(100...300)])
         + CredentialPattern.tokens("atlassian-token", ["ATATT3"], [.padded(100...300)])
-        + CredentialPattern.tokens("sourcegraph-token", ["sgp_"], [.anyHex(40)], [.anyHex(16), "_", .anyHex(40)])
+        + CredentialPattern.tokens(
+            "sourcegraph-token",
+            ["sgp_"],
+            [.anyHex(40)],
+            [.anyHex(16), "_", .anyHex(40)]
+        )
         + CredentialPattern.tokens("sourcegraph-token", ["sgp_local_"], [.anyHex(40)])
         + CredentialPattern.tokens("sourcegraph-token", ["slk_"], [.hex(64)])
         + CredentialPattern.tokens("buildkite-token", ["bkua_"], [.lower(40)])
         + CredentialPattern.tokens("circleci-token", ["CCIPAT_", "CCIPRJ_"], [.alnum(22), "_", .anyHex(40)])
 
     private static let intelligence: [CredentialPattern] =
-        CredentialPattern.tokens("anthropic-key", ["sk-ant-"], [.dash(20...250)], check: CredentialText.hasDigitAndLetter)
+        CredentialPattern.tokens(
+            "anthropic-key",
+            ["sk-ant-"],
+            [.dash(20...250)],
+            check: CredentialText.hasDigitAndLetter
+        )
         + CredentialPattern.tokens(
             "openai-key",
             ["sk-proj-", "sk-svcacct-", "sk-service-", "sk-admin-"],
@@ -202,8 +233,16 @@ enum ProviderTokens {
         + CredentialPattern.tokens("pagarme-key", ["ak_live_"], [.alnum(30)])
 
     private static let services: [CredentialPattern] =
-        CredentialPattern.tokens("1password-key", ["A3-"], [.upper(6), "-", .upper(11)] + ["-", .upper(5)] * 3)
-        + CredentialPattern.tokens("1password-key", ["A3-"], [.upper(6), "-", .upper(6)] + ["-", .upper(5)] * 4)
+        CredentialPattern.tokens(
+            "1password-key",
+            ["A3-"],
+            [.upper(6), "-", .upper(11)] + ["-", .upper(5)] * 3
+        )
+        + CredentialPattern.tokens(
+            "1password-key",
+            ["A3-"],
+            [.upper(6), "-", .upper(6)] + ["-", .upper(5)] * 4
+        )
         + CredentialPattern.tokens("1password-token", ["ops_eyJ"], [.base64(200...4_096)])
         + CredentialPattern.tokens("adafruit-key", ["aio_"], [.alnum(28)])
         + CredentialPattern.tokens("adobe-secret", ["p8e-"], [.alnum(32)])
@@ -212,13 +251,20 @@ enum ProviderTokens {
         + CredentialPattern.tokens(
             "authress-key",
             ["sc_", "ext_", "scauth_", "authress_"],
-            [.alnum(5...30), ".", .alnum(4...6), ".acc", .run(ByteSet("_-"), 1...1), .run(.hyphenated, 10...32)]
+            [
+                .alnum(5...30), ".", .alnum(4...6), ".acc", .run(ByteSet("_-"), 1...1),
+                .run(.hyphenated, 10...32),
+            ]
                 + [".", .run(.paddedBase64, 30...120)]
         )
         + CredentialPattern.tokens("beamer-token", ["b_"], [.padded(44...44)], check: CredentialText.isRandom)
         + CredentialPattern.tokens("clickhouse-key", ["4b1d"], [.alnum(38)])
         + CredentialPattern.tokens("contentful-token", ["CFPAT-"], [.dash(43)])
-        + CredentialPattern.tokens("defined-networking-token", ["dnkey-"], [.padded(26...26), "-", .padded(52...52)])
+        + CredentialPattern.tokens(
+            "defined-networking-token",
+            ["dnkey-"],
+            [.padded(26...26), "-", .padded(52...52)]
+        )
         + CredentialPattern.tokens("dropbox-token", ["sl."], [.padded(130...2_048)])
         + CredentialPattern.tokens("dropbox-token", ["sl.u."], [.padded(130...2_048)])
         + CredentialPattern.rareTokens("facebook-token", ["EAAM", "EAAC", "EAAG", "EAAB"], [.alnum(100...400)])
@@ -226,12 +272,20 @@ enum ProviderTokens {
         + CredentialPattern.tokens("figma-token", ["figd_", "figp_", "figu_"], [.padded(40...54)])
         + CredentialPattern.tokens("frameio-token", ["fio-u-"], [.padded(64...64)])
         + CredentialPattern.tokens("hubspot-token", ["pat-na1-", "pat-na2-", "pat-eu1-", "pat-ap1-"], .anyUUID)
-        + CredentialPattern.tokens("intra42-secret", ["s-s4t2ud-", "s-s4t2af-", "u-s4t2ud-", "u-s4t2af-"], [.hex(64)])
+        + CredentialPattern.tokens(
+            "intra42-secret",
+            ["s-s4t2ud-", "s-s4t2af-", "u-s4t2ud-", "u-s4t2af-"],
+            [.hex(64)]
+        )
         + CredentialPattern.tokens("klaviyo-key", ["pk_"], [.hex(34)], [.alnum(6), "_", .hex(34)])
         + CredentialPattern.tokens("launchdarkly-key", ["api-", "sdk-"], .uuid)
         + CredentialPattern.tokens("linear-key", ["lin_api_"], [.alnum(40)])
         + CredentialPattern.tokens("linear-token", ["lin_oauth_"], [.hex(64)])
-        + CredentialPattern.tokens("mapbox-token", ["sk.eyJ", "tk.eyJ", "pk.eyJ"], [.dash(40...120), ".", .dash(20...30)])
+        + CredentialPattern.tokens(
+            "mapbox-token",
+            ["sk.eyJ", "tk.eyJ", "pk.eyJ"],
+            [.dash(40...120), ".", .dash(20...30)]
+        )
         + CredentialPattern.tokens("notion-token", ["ntn_"], [.digits(11), .alnum(35)])
         + CredentialPattern.tokens("notion-token", ["secret_"], [.alnum(43)])
         + CredentialPattern.tokens("okta-token", ["SSWS 00"], [.padded(40...40)], keepsPrefix: false)
@@ -240,11 +294,19 @@ enum ProviderTokens {
         + CredentialPattern.tokens("salesforce-token", ["5AEP861"], [.run(.paddedDotted, 80...400)])
         + CredentialPattern.tokens("settlemint-token", ["sm_aat_", "sm_pat_", "sm_sat_"], [.alnum(16)])
         + CredentialPattern.tokens("typeform-token", ["tfp_"], [.run(.paddedDotted, 40...60)])
-        + CredentialPattern.rareTokens("twitter-token", ["AAAAAAAAAAAAAAAAAAAAA"], [.run(.percentEncoded, 80...110)])
+        + CredentialPattern.rareTokens(
+            "twitter-token",
+            ["AAAAAAAAAAAAAAAAAAAAA"],
+            [.run(.percentEncoded, 80...110)]
+        )
         + CredentialPattern.tokens("zoho-token", ["1000."], [.hex(32), ".", .hex(32)])
 
     private static let monitoring: [CredentialPattern] =
-        CredentialPattern.tokens("dynatrace-token", ["dt0c01.", "dt0s01.", "dt0s16."], [.alnum(24), ".", .alnum(64)])
+        CredentialPattern.tokens(
+            "dynatrace-token",
+            ["dt0c01.", "dt0s01.", "dt0s16."],
+            [.alnum(24), ".", .alnum(64)]
+        )
         + CredentialPattern.tokens("grafana-token", ["glc_"], [.base64(32...400)])
         + CredentialPattern.tokens("grafana-token", ["glsa_"], [.alnum(32), "_", .anyHex(8)])
         + CredentialPattern.tokens("grafana-key", ["eyJrIjoi"], [.base64(70...400)])

@@ -1,4 +1,5 @@
 import Foundation
+import RewindTestSupport
 import Testing
 
 @testable import Rewind
@@ -55,5 +56,38 @@ struct LiteralTableTests {
             table.first(in: bytes, at: 0) { $0 == 1 ? $0 : nil }
         }
         #expect(found == 1)
+    }
+
+    @Test("All literals at each place are found, longest first", arguments: 1...40)
+    func random(_ seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        func text(_ counts: ClosedRange<Int>, _ letters: [UInt8]) -> [UInt8] {
+            (0..<Int.random(in: counts, using: &random)).map { _ in
+                letters[Int.random(in: 0..<letters.count, using: &random)]
+            }
+        }
+        let letters: [UInt8] = seed % 4 == 0 ? [0, 1, 255] : [97, 98]
+        let literals = (0..<60).map { _ in text(0...12, letters) }
+        let table = LiteralTable(literals)
+        let searched = text(0...200, letters)
+        let firsts = Dictionary(
+            literals.indices.map { (literals[$0], $0) },
+            uniquingKeysWith: { first, _ in first }
+        )
+        searched.withUnsafeBytes { bytes in
+            for place in searched.indices.dropLast() {
+                let rest = searched[place...]
+                let expected = firsts.filter { $0.key.count >= 2 && rest.starts(with: $0.key) }
+                    .sorted { $0.key.count > $1.key.count }.map(\.value)
+                var found: [Int] = []
+                let none: Int? = table.first(in: bytes, at: place) {
+                    found.append($0)
+                    return nil
+                }
+                #expect(none == nil)
+                #expect(found == expected)
+                #expect(expected.isEmpty || table.candidate(in: bytes, from: place) == place)
+            }
+        }
     }
 }

@@ -25,6 +25,7 @@ package enum BeKindRewindFormat: CassetteReader {
 struct BeKindRewindScene {
     private let field: PropertyListField
     private let frames: [BeKindRewindFrame]
+    private let requests: BeKindRewindRequests
 
     var start: Double { frames.first?.seconds ?? .infinity }
 
@@ -34,6 +35,7 @@ struct BeKindRewindScene {
         self.frames = frames.enumerated().sorted { left, right in
             (left.element.seconds, left.offset) < (right.element.seconds, right.offset)
         }.map(\.element)
+        requests = BeKindRewindRequests(self.frames.filter(\.isRequest))
     }
 
     /// An interaction for every redirect and one for the end of the task.
@@ -53,12 +55,13 @@ struct BeKindRewindScene {
 
     /// The original request, with the header fields that the system added before it sent the request.
     private func firstRequest() throws -> Interaction.Request? {
-        let requests = frames.filter(\.isRequest)
-        guard var request = try requests.first?.field.request() else { return nil }
-        for frame in requests.dropFirst().prefix(while: { $0.url == request.url }) {
-            for header in try frame.field.request().headers where request.headers[header.name] == nil {
-                request.headers.append(header.name, header.value)
-            }
+        guard var request = try requests.frames.first?.field.request() else { return nil }
+        let others = try requests.frames.dropFirst().prefix { $0.url == request.url }
+            .flatMap { try $0.field.request().headers }
+        // Two names are the same if they differ only in case.
+        var names = Set(request.headers.map { $0.name.lowercased() })
+        for header in others where names.insert(header.name.lowercased()).inserted {
+            request.headers.append(header.name, header.value)
         }
         return request
     }
@@ -113,15 +116,49 @@ struct BeKindRewindScene {
         until end: BeKindRewindFrame,
         receive: Double = 0
     ) -> Interaction {
-        let requests = frames.filter { $0.isRequest && $0.seconds <= end.seconds }
-        let begin =
-            (requests.last { $0.url == end.url || $0.url == request.url } ?? requests.last)?.seconds ?? start
+        let begin = requests.last(until: end.seconds, for: [end.url, request.url])?.seconds ?? start
         return Interaction(
             request: request,
             outcome: outcome,
             startedAt: RecordedDate.date(begin),
             timing: .init(wait: max(0, end.seconds - begin) * 1000, receive: receive)
         )
+    }
+}
+
+/// The requests of a scene in the order of their times. There may be many, one for each redirect.
+struct BeKindRewindRequests {
+    let frames: [BeKindRewindFrame]
+    private let places: [String?: [Int]]
+
+    init(_ frames: [BeKindRewindFrame]) {
+        self.frames = frames
+        places = Dictionary(grouping: frames.indices) { frames[$0].url }
+    }
+
+    /// The last request up to a time that has one of the URLs, otherwise the last one up to that time.
+    func last(until seconds: Double, for urls: [String?]) -> BeKindRewindFrame? {
+        let end = Self.count(frames.indices) { frames[$0].seconds <= seconds }
+        let place = urls.compactMap { url in
+            places[url].flatMap { places in
+                let count = Self.count(places) { $0 < end }
+                return count > 0 ? places[count - 1] : nil
+            }
+        }.max()
+        return end > 0 ? frames[place ?? end - 1] : nil
+    }
+
+    /// The number of elements at the start that satisfy a condition, by binary search.
+    private static func count<Elements: RandomAccessCollection<Int>>(
+        _ elements: Elements,
+        where isEarly: (Int) -> Bool
+    ) -> Int where Elements.Index == Int {
+        var (low, high) = (elements.startIndex, elements.endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if isEarly(elements[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }
 
