@@ -50,7 +50,7 @@ struct RunMemory: Sendable {
 }
 
 /// The parts of a token after its prefix.
-struct TokenShape: Sendable, ExpressibleByArrayLiteral {
+struct TokenFormat: Sendable, ExpressibleByArrayLiteral {
     enum Part: Sendable, ExpressibleByStringLiteral {
         case text([UInt8])
         case run(ByteSet, ClosedRange<Int>)
@@ -76,18 +76,20 @@ struct TokenShape: Sendable, ExpressibleByArrayLiteral {
     init(arrayLiteral parts: Part...) { self.parts = parts }
     private init(_ parts: [Part]) { self.parts = parts }
 
-    static func + (left: TokenShape, right: TokenShape) -> TokenShape { TokenShape(left.parts + right.parts) }
-
-    static func * (shape: TokenShape, count: Int) -> TokenShape {
-        TokenShape(Array(repeatElement(shape.parts, count: count).joined()))
+    static func + (left: TokenFormat, right: TokenFormat) -> TokenFormat {
+        TokenFormat(left.parts + right.parts)
     }
 
-    static let anyUUID: TokenShape = [
+    static func * (format: TokenFormat, count: Int) -> TokenFormat {
+        TokenFormat(Array(repeatElement(format.parts, count: count).joined()))
+    }
+
+    static let anyUUID: TokenFormat = [
         .anyHex(8), "-", .anyHex(4), "-", .anyHex(4), "-", .anyHex(4), "-", .anyHex(12),
     ]
-    static let uuid: TokenShape = [.hex(8), "-", .hex(4), "-", .hex(4), "-", .hex(4), "-", .hex(12)]
+    static let uuid: TokenFormat = [.hex(8), "-", .hex(4), "-", .hex(4), "-", .hex(4), "-", .hex(12)]
 
-    /// The end of the token whose parts begin at an index; `nil` if it has another shape.
+    /// The end of the token whose parts begin at an index; `nil` if it has another format.
     func end(in bytes: UnsafeRawBufferPointer, from start: Int, _ memory: inout RunMemory) -> Int? {
         var end = start
         for (number, part) in parts.enumerated() {
@@ -115,11 +117,11 @@ struct TokenShape: Sendable, ExpressibleByArrayLiteral {
 extension CredentialPattern {
     typealias Check = @Sendable (UnsafeRawBufferPointer.SubSequence) -> Bool
 
-    /// Creates a rule for a prefix followed by one of several shapes, as a whole word.
+    /// Creates a rule for a prefix followed by one of several formats, as a whole word.
     init(
         _ rule: String,
         _ prefix: String,
-        _ shapes: [TokenShape],
+        _ formats: [TokenFormat],
         keepsPrefix: Bool = true,
         _ check: @escaping Check = CredentialText.looksGenerated
     ) {
@@ -127,8 +129,8 @@ extension CredentialPattern {
         self.init(rule, prefix) { bytes, place, memory in
             guard CredentialText.beginsWord(in: bytes, at: place) else { return nil }
             let start = place + length
-            for shape in shapes {
-                guard let end = shape.end(in: bytes, from: start, &memory), memory.mayExamine(until: end)
+            for format in formats {
+                guard let end = format.end(in: bytes, from: start, &memory), memory.mayExamine(until: end)
                 else { continue }
                 let tail = bytes[start..<end]
                 if !CredentialText.isDummy(tail), check(tail) { return (keepsPrefix ? place : start)..<end }
@@ -141,18 +143,19 @@ extension CredentialPattern {
     static func tokens(
         _ rule: String,
         _ prefixes: [String],
-        _ shapes: TokenShape...,
+        _ formats: TokenFormat...,
         keepsPrefix: Bool = true,
         check: @escaping Check = CredentialText.looksGenerated
     ) -> [CredentialPattern] {
-        prefixes.map { CredentialPattern(rule, $0, shapes, keepsPrefix: keepsPrefix, check) }
+        prefixes.map { CredentialPattern(rule, $0, formats, keepsPrefix: keepsPrefix, check) }
     }
 
     /// Creates the rules for prefixes so short that they also occur inside base64.
-    static func rareTokens(_ rule: String, _ prefixes: [String], _ shapes: TokenShape...) -> [CredentialPattern]
+    static func rareTokens(_ rule: String, _ prefixes: [String], _ formats: TokenFormat...)
+        -> [CredentialPattern]
     {
         prefixes.map { prefix in
-            let pattern = CredentialPattern(rule, prefix, shapes, CredentialText.looksGenerated)
+            let pattern = CredentialPattern(rule, prefix, formats, CredentialText.looksGenerated)
             return CredentialPattern(rule, prefix) { bytes, place, memory in
                 func isBase64(_ index: Int) -> Bool {
                     bytes.indices.contains(index)

@@ -7,12 +7,25 @@ import Foundation
 /// have long common prefixes or are prefixes of each other.
 struct LiteralTable: Sendable {
     private var starts = LiteralStarts()
-    private var literals = SortedLiterals()
+    /// The literals, in parts of which each one is less than half as large as the one before, so that appending literals
+    /// one by one does not sort all of them each time.
+    private var parts: [SortedLiterals] = []
+    private var count = 0
 
     /// Creates a table. Repeated literals and literals shorter than two bytes are ignored.
-    init(_ literals: [[UInt8]]) {
-        self.literals = SortedLiterals(literals)
-        starts = LiteralStarts(literals)
+    init(_ literals: [[UInt8]]) { append(literals) }
+
+    /// Adds literals, whose indexes follow those of the literals before.
+    mutating func append(_ literals: [[UInt8]]) {
+        var part = SortedLiterals(literals.enumerated().map { (index: count + $0, text: $1) })
+        count += literals.count
+        while let last = parts.last, last.count < part.count * 2 {
+            part = SortedLiterals(last.all + part.all)
+            parts.removeLast()
+        }
+        parts.append(part)
+        starts.insert(literals)
+        if starts.isFull { starts = LiteralStarts(parts.flatMap { $0.all.map(\.text) }) }
     }
 
     /// The first index, at or after `start`, at which a literal may begin.
@@ -22,10 +35,20 @@ struct LiteralTable: Sendable {
 
     /// Calls a closure with the index of each literal at a place, longest first, until it returns a value.
     func first<Value>(in bytes: UnsafeRawBufferPointer, at place: Int, _ body: (Int) -> Value?) -> Value? {
-        var next = literals.longest(in: bytes, at: place)
-        while let number = next {
-            if let value = body(literals.index(of: number)) { return value }
-            next = literals.prefix(of: number)
+        guard parts.count != 1 else { return parts[0].first(in: bytes, at: place) { index, _ in body(index) } }
+        var found: [(count: Int, index: Int)] = []
+        for part in parts {
+            let _: Bool? = part.first(in: bytes, at: place) { index, count in
+                found.append((count, index))
+                return nil
+            }
+        }
+        // Of equal literals, the first one counts.
+        var last = 0
+        for (count, index) in found.sorted(by: { ($1.count, $0.index) < ($0.count, $1.index) })
+        where count != last {
+            last = count
+            if let value = body(index) { return value }
         }
         return nil
     }
@@ -41,11 +64,21 @@ private struct LiteralStarts: Sendable {
     private var shift: UInt32
     private var hasTriples = false
 
+    private var count = 0
+
     init(_ literals: [[UInt8]] = []) {
         // Sixteen bits per literal leave few false positives; 2 MB stay in the cache.
         let bits = min(max(12, Int.bitWidth - (literals.count * 16).leadingZeroBitCount), 24)
         hashes = [UInt64](repeating: 0, count: 1 << (bits - 6))
         shift = UInt32(32 - bits)
+        insert(literals)
+    }
+
+    /// Whether another size would leave fewer false positives.
+    var isFull: Bool { count > hashes.count * 8 && shift > 8 }
+
+    mutating func insert(_ literals: [[UInt8]]) {
+        count += literals.count
         for text in literals where text.count >= 2 {
             let pair = Int(text[0]) | Int(text[1]) << 8
             pairs[pair >> 6] |= 1 << UInt64(pair & 63)
@@ -131,12 +164,12 @@ private struct SortedLiterals: Sendable {
     /// The literals, and an empty one at the end, which is a prefix of all.
     private var entries: [Entry] = [Entry(index: -1, start: 0, count: 0)]
 
-    init(_ literals: [[UInt8]] = []) {
-        let order = literals.indices.lazy.filter { literals[$0].count >= 2 }
-            .map { (head: Self.head(of: literals[$0]), index: $0) }
+    init(_ literals: [(index: Int, text: [UInt8])]) {
+        let order = literals.indices.lazy.filter { literals[$0].text.count >= 2 }
+            .map { (head: Self.head(of: literals[$0].text), index: $0) }
             .sorted { left, right in
                 if left.head != right.head { return left.head < right.head }
-                let (first, second) = (literals[left.index], literals[right.index])
+                let (first, second) = (literals[left.index].text, literals[right.index].text)
                 // Of equal literals, the first one counts.
                 if first == second { return left.index < right.index }
                 return first.lexicographicallyPrecedes(second)
@@ -147,11 +180,11 @@ private struct SortedLiterals: Sendable {
         var previous: Int?
         for (head, index) in order {
             let literal = literals[index]
-            if let previous, literals[previous] == literal { continue }
+            if let previous, literals[previous].text == literal.text { continue }
             previous = index
             heads.append(head)
-            entries.append(Entry(index: index, start: text.count, count: literal.count))
-            text += literal
+            entries.append(Entry(index: literal.index, start: text.count, count: literal.text.count))
+            text += literal.text
         }
         entries.append(Entry(index: -1, start: text.count, count: 0))
         linkPrefixes()
@@ -186,16 +219,28 @@ private struct SortedLiterals: Sendable {
             && text[short.start..<short.start + short.count] == text[long.start..<long.start + short.count]
     }
 
-    func index(of number: Int) -> Int { entries[number].index }
+    var count: Int { heads.count }
 
-    /// The longest other literal that a literal begins with.
-    func prefix(of number: Int) -> Int? {
-        let parent = entries[number].parent
-        return parent < heads.count ? parent : nil
+    var all: [(index: Int, text: [UInt8])] {
+        entries.dropLast().map { ($0.index, Array(text[$0.start..<$0.start + $0.count])) }
+    }
+
+    /// Calls a closure with the index and the length of each literal at a place, longest first, until it returns a value.
+    func first<Value>(
+        in bytes: UnsafeRawBufferPointer,
+        at place: Int,
+        _ body: (_ index: Int, _ count: Int) -> Value?
+    ) -> Value? {
+        guard var number = longest(in: bytes, at: place) else { return nil }
+        while number < heads.count {
+            if let value = body(entries[number].index, entries[number].count) { return value }
+            number = entries[number].parent
+        }
+        return nil
     }
 
     /// The longest literal at a place.
-    func longest(in bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
+    private func longest(in bytes: UnsafeRawBufferPointer, at place: Int) -> Int? {
         let rest = UnsafeRawBufferPointer(rebasing: bytes[place...])
         guard let (last, common) = last(before: rest) else { return nil }
         // The last literal before the text in alphabetical order begins with every literal that the text begins with.

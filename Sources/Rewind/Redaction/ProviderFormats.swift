@@ -93,13 +93,8 @@ enum ProviderFormats {
 
     // MARK: Webhooks
 
-    /// Creates a rule for the path of a URL that is secret after some components. The range is that part of the path.
-    /// - Parameters:
-    ///   - rule: The name of the rule.
-    ///   - host: The end of the host's name.
-    ///   - components: The components before the secret: alternatives, or one after the other if they are nested.
-    ///   - characters: The characters of the secret part.
-    ///   - counts: The length of the secret part.
+    /// Creates a rule for the path of a URL that is secret after some components. The range is that part of the path. The
+    /// components are alternatives, or follow each other if they are nested.
     private static func webhook(
         _ rule: String,
         _ host: String,

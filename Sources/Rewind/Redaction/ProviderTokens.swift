@@ -36,7 +36,6 @@ enum ProviderTokens {
         + CredentialPattern.tokens("cloudflare-token", ["cfut_", "cfat_", "cfk_"], [.alnum(40), .hex(8)])
         + CredentialPattern.tokens("yandex-key", ["AQVN"], [.dash(35...38)])
         + CredentialPattern.tokens("yandex-token", ["t1."], [.padded(10...300), ".", .padded(86...88)])
-        + CredentialPattern.rareTokens("yandex-key", ["YC"], [.dash(38)])
 
     private static let hosting: [CredentialPattern] =
         CredentialPattern.tokens("databricks-token", ["dapi"], [.hex(32), "-", .digits(1)], [.hex(32)])
@@ -257,7 +256,6 @@ enum ProviderTokens {
             ]
                 + [".", .run(.paddedBase64, 30...120)]
         )
-        + CredentialPattern.tokens("beamer-token", ["b_"], [.padded(44...44)], check: CredentialText.isRandom)
         + CredentialPattern.tokens("clickhouse-key", ["4b1d"], [.alnum(38)])
         + CredentialPattern.tokens("contentful-token", ["CFPAT-"], [.dash(43)])
         + CredentialPattern.tokens(

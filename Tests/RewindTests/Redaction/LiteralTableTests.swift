@@ -68,7 +68,14 @@ struct LiteralTableTests {
         }
         let letters: [UInt8] = seed % 4 == 0 ? [0, 1, 255] : [97, 98]
         let literals = (0..<60).map { _ in text(0...12, letters) }
-        let table = LiteralTable(literals)
+        // Some literals at once, some in groups, some one by one.
+        var table = LiteralTable(Array(literals.prefix(Int(seed))))
+        var added = min(Int(seed), literals.count)
+        while added < literals.count {
+            let end = min(literals.count, added + Int.random(in: 1...5, using: &random))
+            table.append(Array(literals[added..<end]))
+            added = end
+        }
         let searched = text(0...200, letters)
         let firsts = Dictionary(
             literals.indices.map { (literals[$0], $0) },

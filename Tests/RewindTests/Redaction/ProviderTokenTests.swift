@@ -65,7 +65,6 @@ struct ProviderTokenTests {
         azure-key Account¦Key=[a86]==
         azure-key [a52]JQ¦QJ99[a26]
         azure-secret [a3]8¦Q~[a33]
-        beamer-token b¦_[a44]
         bitbucket-token ATB¦B[a32]
         braintree-token access¦_token$production$[l16]$[h32]
         brevo-key xkey¦sib-[h64]-[a16]

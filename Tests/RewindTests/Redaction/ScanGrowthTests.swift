@@ -115,4 +115,13 @@ struct ScanGrowthTests {
         }
         #expect(ratio <= Growth.limit, "\(sample.name)")
     }
+
+    @Test("Adding literals one by one is almost linear")
+    func addingLiterals() {
+        let ratio = Growth.ratio(1_000) { count in
+            var table = LiteralTable([])
+            for number in 0..<count { table.append([Array("secret\(number &* 2_654_435_761)".utf8)]) }
+        }
+        #expect(ratio <= Growth.limit)
+    }
 }
