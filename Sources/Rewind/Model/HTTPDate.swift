@@ -128,7 +128,9 @@ package struct RefreshedDates: Sendable {
     package func headers(_ headers: HeaderList) -> HeaderList {
         HeaderList(
             headers.map { field in
-                HeaderList.Field(name: field.name, value: value(field.value, of: field) ?? field.value)
+                var field = field
+                field.value = value(field.value, of: field) ?? field.value
+                return field
             }
         )
     }

@@ -15,6 +15,8 @@ public struct HeaderList: Hashable, Sendable, ExpressibleByDictionaryLiteral, Ra
         public var name: String
         /// The value without surrounding white space.
         public var value: String
+        /// Whether the value is encoded in ISO 8859-1, the former default of HTTP, and not in UTF-8.
+        package var isLatin1 = false
 
         /// Creates a field from its name and its value.
         public init(name: String, value: String) {

@@ -100,11 +100,10 @@ extension Stubber {
             let pending = pendingWork.begin()
             defer { pending.end() }
             let kept = configuration.beforeRecord.map { $0(interaction) } ?? interaction
-            // The journal has the response before waiters are notified of it.
             let journal = state.withLock {
                 $0.session.id == session && !$0.isEjected ? $0.session.journal : nil
             }
-            if let kept { journal?.append(kept, at: place) }
+            if let kept { journal?.add(kept, at: place, pending: pendingWork.begin(.callback)) }
             let redactor = state.withLock { state -> Redactor? in
                 guard !state.isEjected, state.session.id == session else { return nil }
                 state.session.recorded.finish(kept, at: place)

@@ -55,10 +55,8 @@ extension HeaderList {
         for (lowercased, name, value) in named.sorted(by: {
             ($0.lowercased, $0.name) < ($1.lowercased, $1.name)
         }) {
-            if lowercased == "set-cookie" {
-                for cookie in SetCookie.split(value) { append(name, cookie) }
-            } else {
-                append(name, value)
+            for value in lowercased == "set-cookie" ? SetCookie.split(value) : [value] {
+                self.fields.append(MarkedBytes.field(name: name, value: value))
             }
         }
     }

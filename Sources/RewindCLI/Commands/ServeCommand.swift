@@ -82,15 +82,21 @@ struct ServerOptions: Sendable {
         "--host ADDRESS",
         "the IPv4 address to listen on; default: 127.0.0.1, which other machines cannot reach"
     )
+    private static let allowHost = Synopsis.Option(
+        "--allow-host NAME …",
+        "also answer requests to this host and of its web pages; default: only this machine and the upstreams"
+    )
     static let quiet = Synopsis.Option("--quiet", "print no line for each request and no summary")
 
-    static let address = [port, host]
+    static let address = [port, host, allowHost]
 
     private let port: UInt16
     private let host: String
+    private let allowedHosts: [String]
     private let isQuiet: Bool
 
     init(_ arguments: ParsedArguments) throws {
+        allowedHosts = arguments.list(Self.allowHost)
         port = try arguments.number(Self.port, as: UInt16.self) ?? 0
         host = arguments[Self.host] ?? "127.0.0.1"
         isQuiet = arguments.has(Self.quiet)
@@ -100,6 +106,7 @@ struct ServerOptions: Sendable {
         CassetteServer, RequestLog, URL
     ) {
         let server = try CassetteServer(stubber, upstreams: upstreams)
+        server.allowedHosts = allowedHosts
         let log = RequestLog(of: stubber, isQuiet: isQuiet)
         server.didServe = { log.add($0) }
         return (server, log, try server.start(port: port, host: host))

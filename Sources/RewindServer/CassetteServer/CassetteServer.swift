@@ -124,7 +124,10 @@ public final class CassetteServer: Sendable {
             let cause = (error as? SocketError)?.cause ?? "\(error)"
             throw CassetteServerError.cannotListen(host: host, port: port, cause: cause)
         }
-        handler.settings.withLock { $0.port = url.port.flatMap { UInt16(exactly: $0) } ?? port }
+        handler.settings.withLock { settings in
+            settings.port = url.port.flatMap { UInt16(exactly: $0) } ?? port
+            settings.hosts.address = host
+        }
         state.withLock { $0 = .started(url) }
         return url
     }
@@ -178,6 +181,17 @@ public final class CassetteServer: Sendable {
     public var rewritesBodies: Bool {
         get { handler.settings.withLock { $0.rewritesBodies } }
         set { handler.settings.withLock { $0.rewritesBodies = newValue } }
+    }
+
+    /// Other hosts by which clients may reach the server, and whose web pages may send requests to it; none by default.
+    ///
+    /// A web page could use the upstream through this server, if it gave its own name the address of this machine. So the
+    /// server checks the `Host` and `Origin` of each request. They may name this machine, such as `localhost` and
+    /// `127.0.0.1`, the address on which the server listens, and the upstreams. Add the names by which other machines or
+    /// containers reach the server, such as `host.docker.internal`. `*` allows all hosts.
+    public var allowedHosts: [String] {
+        get { handler.settings.withLock { $0.hosts.names } }
+        set { handler.settings.withLock { $0.hosts.names = newValue } }
     }
 
     package var didServe: (@Sendable (ServedRequest) -> Void)? {

@@ -16,6 +16,17 @@ enum Destination: Sendable {
             """
     )
 
+    fileprivate static func outside(_ upstream: Upstream, _ target: String) -> Destination {
+        let path = target.prefix { $0 != "?" }
+        return nowhere(
+            status: 403,
+            explanation: """
+                The path \(path) may lead out of \(upstream.origin)\(upstream.base). The request was not forwarded.
+                Use the address of the server without a path as the upstream if clients need all its paths.
+                """
+        )
+    }
+
     fileprivate static let noProxyRequest = nowhere(
         status: 400,
         explanation: """
@@ -39,10 +50,11 @@ extension CassetteServer.Upstreams {
         let target = request.pathAndQuery
         switch rule {
         case .paths(let upstreams), .hosts(let upstreams):
-            if isAbsolute { return absoluteDestination(of: request, among: upstreams) }
-            if case .hosts = rule { return destination(of: request, byHostAmong: upstreams) }
+            let target = RequestPath.resolved(target)
+            if isAbsolute { return absoluteDestination(of: request, target, among: upstreams) }
+            if case .hosts = rule { return destination(of: request, target, byHostAmong: upstreams) }
             for upstream in upstreams {
-                if let url = upstream.url(of: target) { return .url(url, upstream) }
+                if let rest = upstream.rest(of: target) { return upstream.destination(rest) }
             }
             let known = upstreams.map { "\($0.prefix)/*" }.joined(separator: ", ")
             let explanation = "No upstream matches the path \(request.path). Known paths: \(known)."
@@ -56,10 +68,13 @@ extension CassetteServer.Upstreams {
         }
     }
 
-    private func destination(of request: HTTPServerRequest, byHostAmong upstreams: [Upstream]) -> Destination {
+    private func destination(
+        of request: HTTPServerRequest,
+        _ target: String,
+        byHostAmong upstreams: [Upstream]
+    ) -> Destination {
         let host = URLParts("http://" + (request.authority ?? "")).host
-        guard let upstream = upstreams.first(where: { $0.host == host }),
-            let url = upstream.url(of: request.pathAndQuery)
+        guard let upstream = upstreams.first(where: { $0.host == host }), let rest = upstream.rest(of: target)
         else {
             let known = upstreams.compactMap(\.host).joined(separator: ", ")
             return .nowhere(
@@ -67,18 +82,34 @@ extension CassetteServer.Upstreams {
                 explanation: "No upstream matches the host \(host). Known hosts: \(known)."
             )
         }
-        return .url(url, upstream)
+        return upstream.destination(rest)
     }
 
     /// The destination of a request with an absolute URL, as clients send it to a proxy (RFC 9112 section 3.2.2).
-    private func absoluteDestination(of request: HTTPServerRequest, among upstreams: [Upstream]) -> Destination
-    {
+    private func absoluteDestination(
+        of request: HTTPServerRequest,
+        _ target: String,
+        among upstreams: [Upstream]
+    ) -> Destination {
         let origin = URLParts(request.target).origin
-        guard let upstream = upstreams.first(where: { $0.origin == origin }) else {
+        let upstreams = upstreams.filter { $0.origin == origin }
+        for upstream in upstreams {
+            if let rest = target.dropping(path: upstream.base) { return upstream.destination(rest) }
+        }
+        guard let upstream = upstreams.first else {
             let explanation = "\(origin) is not an upstream of this server. The request was not forwarded."
             return .nowhere(status: 403, explanation: explanation)
         }
-        return .url(upstream.origin + request.pathAndQuery, upstream)
+        return .outside(upstream, target)
+    }
+}
+
+extension Upstream {
+    /// The destination for what follows the prefix of this server, or the path of the upstream in an absolute URL.
+    fileprivate func destination(_ rest: String) -> Destination {
+        // Nothing is above the root.
+        if !base.isEmpty, RequestPath.mayLeave(rest) { return .outside(self, rest) }
+        return .url(url(of: rest), self)
     }
 }
 

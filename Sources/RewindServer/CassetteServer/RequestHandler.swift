@@ -10,10 +10,11 @@ final class RequestHandler: Sendable {
         var responseTransformer:
             (@Sendable (Interaction.Request, Interaction.Response) -> Interaction.Response)?
         var rewritesBodies = false
+        var hosts: AllowedHosts
         var didServe: (@Sendable (ServedRequest) -> Void)?
     }
 
-    let settings = Locked(Settings())
+    let settings: Locked<Settings>
 
     private let upstreams: CassetteServer.Upstreams
     private let stubber: DirectHandler
@@ -23,11 +24,14 @@ final class RequestHandler: Sendable {
     init(to stubber: Stubber, for upstreams: CassetteServer.Upstreams) {
         self.stubber = DirectHandler(stubber)
         self.upstreams = upstreams
+        settings = Locked(Settings(hosts: AllowedHosts(upstreams)))
     }
 
     func answer(_ request: HTTPServerRequest, with response: HTTPResponseWriter) throws {
         let settings = settings.withLock { $0 }
-        switch upstreams.destination(of: request, at: settings.port) {
+        var destination = upstreams.destination(of: request, at: settings.port)
+        if case .url = destination, let refusal = settings.hosts.refusal(of: request) { destination = refusal }
+        switch destination {
         case .nowhere(let status, let explanation):
             try response.refuse(status: status, explanation: explanation + "\n")
             settings.didServe?(ServedRequest(request, status: status, source: .nowhere))

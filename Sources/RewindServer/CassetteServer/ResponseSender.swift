@@ -13,6 +13,8 @@ struct ResponseSender {
     var head: Interaction.Response?
     /// The body of a response that is sent when complete; `nil` if it is sent in parts.
     var collected: Data?
+    /// Whether the response is being recorded. Its end is then sent when the journal has been told of it.
+    private(set) var isRecorded = false
 
     /// Returns when the response is sent. An error, such as a disconnected client, cancels the exchange.
     mutating func send(_ exchange: DirectExchange) throws {
@@ -21,6 +23,7 @@ struct ResponseSender {
                 // A disconnect is only noticed by checking for it.
                 let parts = exchange.takeParts(within: 0.25)
                 if parts.isEmpty, response.isAbandoned { throw SocketError.closed }
+                isRecorded = isRecorded || exchange.source == .recorded
                 try send(parts)
                 if parts.last?.isLast == true { return }
             }
@@ -72,7 +75,12 @@ struct ResponseSender {
         if isCollected { return collected = Data() }
         status = head.status
         let headers = client.headers(of: head, isWhole: false)
-        try response.begin(status: head.status, reason: head.sendableReason, headers: headers)
+        try response.begin(
+            status: head.status,
+            reason: head.sendableReason,
+            headers: headers,
+            holdsEnd: isRecorded
+        )
     }
 
     private mutating func add(_ data: Data) throws {

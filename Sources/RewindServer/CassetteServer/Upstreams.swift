@@ -116,9 +116,11 @@ final class Upstream: Sendable {
         return (path.hasPrefix("/") ? path : "/" + path).withoutTrailingSlashes
     }
 
-    /// The upstream's URL for a path and query of this server; `nil` if the prefix does not match.
-    func url(of target: String) -> String? {
-        guard let rest = target.dropping(path: prefix) else { return nil }
+    /// What follows the prefix in a path and query of this server; `nil` if the prefix does not match.
+    func rest(of target: String) -> String? { target.dropping(path: prefix) }
+
+    /// The upstream's URL for what follows the prefix or the base.
+    func url(of rest: String) -> String {
         var url = origin
         url.reserveCapacity(origin.utf8.count + base.utf8.count + rest.utf8.count + 1)
         url += base

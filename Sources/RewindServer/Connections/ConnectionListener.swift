@@ -7,7 +7,13 @@ final class ConnectionListener: Sendable {
 
     private let socket: Socket
     private let context: ServerContext
-    private let connections = Locked<[ObjectIdentifier: Socket]>([:])
+    private struct Open: Sendable {
+        let socket: Socket
+        let activity: ConnectionActivity
+    }
+
+    private let connections = Locked<[ObjectIdentifier: Open]>([:])
+    private let connectionLimit: Int
     private let idle: IdleConnections
     private let accepting = DispatchGroup()
     private let serving = DispatchGroup()
@@ -17,6 +23,7 @@ final class ConnectionListener: Sendable {
 
     init(host: String, port: UInt16, _ context: ServerContext) throws {
         self.context = context
+        connectionLimit = min(context.limits.openConnections, Self.descriptorLimit / 4 * 3)
         socket = try Socket.listening(host: host == "localhost" ? "127.0.0.1" : host, port: port)
         self.port = try socket.port
         stopSignal = try Socket.pair()
@@ -31,7 +38,7 @@ final class ConnectionListener: Sendable {
             accepting.leave()
         }
         Thread.detachNewThread { [self] in
-            idle.watch(resume: resume) { connection in
+            idle.watch(resume: resume, makeRoom: makeRoom) { connection in
                 connection.shutDown()
                 forget(connection)
             }
@@ -41,13 +48,13 @@ final class ConnectionListener: Sendable {
     /// Stops accepting connections and requests. Requests that already arrived are still answered.
     func drain() {
         stopAccepting()
-        connections.withLock { $0.values.forEach { $0.finishReceiving() } }
+        connections.withLock { $0.values.forEach { $0.socket.finishReceiving() } }
     }
 
     /// Returns when the handlers have returned or the time limit is over.
     func stop() {
         stopAccepting()
-        connections.withLock { $0.values.forEach { $0.shutDown() } }
+        connections.withLock { $0.values.forEach { $0.socket.shutDown() } }
         idle.end()
         _ = serving.wait(timeout: .now() + context.limits.stopTimeout / .seconds(1))
     }
@@ -68,6 +75,7 @@ final class ConnectionListener: Sendable {
                 isReported = false
             } catch {
                 // The client may have disconnected, or descriptors may be used up. Both are temporary.
+                if (error as? SocketError)?.isOfPeer != true { closeConnections(1) }
                 if !isReported { context.report("the server cannot accept connections at the moment", error) }
                 isReported = isReported || (error as? SocketError)?.isOfPeer != true
                 Thread.sleep(forTimeInterval: 0.01)
@@ -77,7 +85,12 @@ final class ConnectionListener: Sendable {
 
     private func take(_ connection: Socket) {
         serving.enter()
-        connections.withLock { $0[ObjectIdentifier(connection)] = connection }
+        let open = Open(socket: connection, activity: ConnectionActivity())
+        let count = connections.withLock { connections in
+            connections[ObjectIdentifier(connection)] = open
+            return connections.count
+        }
+        if count > connectionLimit { closeConnections(count - connectionLimit) }
         context.counts.withLock { counts in
             counts.connections += 1
             counts.openConnections += 1
@@ -93,12 +106,17 @@ final class ConnectionListener: Sendable {
             counts.threads += 1
             return true
         }
-        guard isRoom else { return false }
+        guard isRoom, let open = connections.withLock({ $0[ObjectIdentifier(connection)] }) else {
+            if isRoom { context.counts.withLock { $0.threads -= 1 } }
+            return false
+        }
         let thread = Thread { [self] in
-            let end = Connection(socket: connection, context: context).serve()
+            let end = Connection(socket: connection, activity: open.activity, context: context).serve()
             if end == .closed || !idle.add(connection) { forget(connection) }
+            let isGivenUp = open.activity.isOver
             let wasFull = context.counts.withLock { counts in
                 counts.threads -= 1
+                if isGivenUp { counts.leavingThreads -= 1 }
                 return counts.threads == limit - 1
             }
             if wasFull { idle.wake() }
@@ -106,6 +124,36 @@ final class ConnectionListener: Sendable {
         thread.stackSize = 512 * 1024
         thread.start()
         return true
+    }
+
+    /// Closes idle connections, or else slow ones.
+    private func closeConnections(_ count: Int) { disconnectSlowest(count - idle.closeOldest(count)) }
+
+    /// Ends slow connections, unless enough of them are ending already.
+    private func makeRoom(for count: Int) {
+        disconnectSlowest(count - context.counts.withLock(\.leavingThreads))
+    }
+
+    /// Ends the connections of the clients that send or read most slowly. Their threads end, and serve other clients.
+    private func disconnectSlowest(_ count: Int) {
+        guard count > 0 else { return }
+        let now = ContinuousClock.now
+        let slowest = connections.withLock { connections in
+            connections.values.compactMap { open in open.activity.worth(at: now).map { (open, $0) } }
+                .sorted { $0.1 < $1.1 }.prefix(count)
+        }
+        for (open, worth) in slowest {
+            guard open.activity.giveUp() else { continue }
+            context.counts.withLock { $0.leavingThreads += 1 }
+            // A client that still sends is told why.
+            if worth.isReading { open.socket.shutDown() } else { open.socket.finishReceiving() }
+        }
+    }
+
+    /// The number of files and sockets that the process may open.
+    private static var descriptorLimit: Int {
+        let limit = sysconf(Int32(_SC_OPEN_MAX))
+        return limit < 0 ? .max : limit
     }
 
     private func forget(_ connection: Socket) {

@@ -69,16 +69,20 @@ final class ServerContext: Sendable {
         var openConnections = 0
         var busyConnections = 0
         var threads = 0
+        /// The number of threads whose connection is ended to make room.
+        var leavingThreads = 0
     }
 
     let limits: HTTPLimits
     let handler: HTTPServer.Handler
     let counts = Locked(Counts())
+    let contentBudget: ContentBudget
     private let note: @Sendable (String) -> Void
 
     init(limits: HTTPLimits, note: @escaping @Sendable (String) -> Void, handler: @escaping HTTPServer.Handler)
     {
         self.limits = limits
+        contentBudget = ContentBudget(limits: limits)
         self.note = note
         self.handler = handler
     }

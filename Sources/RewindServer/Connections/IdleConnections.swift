@@ -12,6 +12,10 @@ final class IdleConnections: Sendable {
         var arrived: [Idle] = []
         var isWaking = false
         var isEnded = false
+        /// The number of connections that the thread watches.
+        var watchedCount = 0
+        /// The number of the oldest connections to close.
+        var dueCount = 0
     }
 
     private let state = Locked(State())
@@ -36,6 +40,17 @@ final class IdleConnections: Sendable {
         return isAdded
     }
 
+    /// Closes the connections that are idle for longest, and returns their number.
+    func closeOldest(_ count: Int) -> Int {
+        let closed = state.withLock { state in
+            let closed = min(count, state.watchedCount + state.arrived.count - state.dueCount)
+            state.dueCount += max(0, closed)
+            return max(0, closed)
+        }
+        if closed > 0 { wake() }
+        return closed
+    }
+
     /// Makes the thread check again after a thread for connections became free.
     func wake() {
         do {
@@ -58,8 +73,9 @@ final class IdleConnections: Sendable {
     /// Watches connections until `end()`.
     /// - Parameters:
     ///   - resume: Serves a connection with new data; returns `false` if no thread is free.
+    ///   - makeRoom: Ends slow connections, if there are any, so that threads become free.
     ///   - giveUp: Closes a connection that was idle for too long.
-    func watch(resume: (Socket) -> Bool, giveUp: (Socket) -> Void) {
+    func watch(resume: (Socket) -> Bool, makeRoom: (_ count: Int) -> Void, giveUp: (Socket) -> Void) {
         var idle: [Idle] = []
         var isFull = false
         var isReported = false
@@ -67,17 +83,23 @@ final class IdleConnections: Sendable {
         let longestSleep = Duration.seconds(5)
         var buffer = [UInt8](repeating: 0, count: 64)
         while true {
-            let isEnded = state.withLock { state in
+            let (isEnded, due) = state.withLock { state in
                 idle += state.arrived
+                let due = idle.prefix(state.dueCount)
+                idle.removeFirst(due.count)
                 state.arrived = []
+                state.dueCount = 0
+                state.watchedCount = idle.count
                 state.isWaking = false
-                return state.isEnded
+                return (state.isEnded, due)
             }
+            due.forEach { giveUp($0.connection) }
             guard !isEnded else { return idle.forEach { giveUp($0.connection) } }
             // If no thread is free, this waits only for the signal that one is.
             let sockets = [wakeup.receiver] + (isFull ? [] : idle.map(\.connection))
             let limit =
-                isFull ? .seconds(1) : min(idle.first.map { $0.deadline - .now } ?? longestSleep, longestSleep)
+                isFull
+                ? .milliseconds(100) : min(idle.first.map { $0.deadline - .now } ?? longestSleep, longestSleep)
             let readable: [Int]
             do {
                 readable = try Socket.waitUntilReadable(sockets, atMost: limit)
@@ -94,6 +116,7 @@ final class IdleConnections: Sendable {
             for position in readable where position > 0 && !isFull {
                 if resume(idle[position - 1].connection) { resumed.insert(position - 1) } else { isFull = true }
             }
+            if isFull { makeRoom(readable.count { $0 > 0 } - resumed.count) }
             let now = ContinuousClock.now
             idle = idle.enumerated().compactMap { position, connection in
                 if resumed.contains(position) { return nil }

@@ -15,37 +15,36 @@ struct ChunkedContentReader: Sendable {
 
     private let limits: HTTPLimits
     private var stage = Stage.size
-    private var content = Data()
+    private let content: RequestContent
     private var spareExtensionBytes: Int
     private var trailers: FieldSectionReader
 
-    init(limits: HTTPLimits) {
+    init(limits: HTTPLimits, content: RequestContent) {
         self.limits = limits
+        self.content = content
         // Prevents an overflow if the limit is `Int.max`.
         spareExtensionBytes = min(limits.chunkExtensionBytes, .max - Self.digits)
         trailers = FieldSectionReader(limits: limits)
     }
 
-    /// Returns `nil` until the whole body has arrived.
-    mutating func read(
-        from received: inout ReceivedBytes
-    ) throws(HTTPRefusal) -> (content: Data, trailers: HeaderList)? {
+    /// Returns the trailers; `nil` until the whole body has arrived.
+    mutating func read(from received: inout ReceivedBytes) throws(HTTPRefusal) -> HeaderList? {
         while true {
             switch stage {
             case .size:
                 guard let size = try readSize(from: &received) else { return nil }
                 stage = size == 0 ? .trailers : .data(size)
             case .data(let size):
-                guard let chunk = received.take(size) else { return nil }
-                content.append(contentsOf: chunk)
-                stage = .dataEnd
+                let part = received.take(atMost: size)
+                if part.isEmpty { return nil }
+                try content.append(part)
+                stage = part.count < size ? .data(size - part.count) : .dataEnd
             case .dataEnd:
                 guard let end = received.take(2) else { return nil }
                 guard end.elementsEqual("\r\n".utf8) else { throw .malformedChunkEnd }
                 stage = .size
             case .trailers:
-                guard let fields = try trailers.read(from: &received) else { return nil }
-                return (content, fields)
+                return try trailers.read(from: &received)
             }
         }
     }

@@ -53,6 +53,20 @@ package struct HTTPRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     package static let malformedChunkEnd = Self("A chunk must end with CR LF after the stated number of bytes.")
     package static let incompleteRequest = Self("The connection ended before the request was complete.")
     package static let timedOut = Self("The rest of the request did not arrive in time.", status: 408)
+    package static func tooSlow(rate: Int) -> Self {
+        Self("The body arrives too slowly: at least \(rate) bytes per second are required.", status: 408)
+    }
+    package static let slowest = Self(
+        "The server has no more room, and this request arrived more slowly than all others.",
+        status: 408
+    )
+    package static let noRoomForContent = Self(
+        "The server has too many large request bodies at the moment. Send the request again.",
+        status: 503
+    )
+    package static func contentNotStored(cause: String) -> Self {
+        Self("The server could not store the request body: \(cause)", status: 503)
+    }
     package static func contentTooLarge(limit: Int) -> Self {
         Self("The body is larger than \(limit) bytes.", status: 413)
     }
@@ -89,12 +103,24 @@ package struct HTTPLimits: Hashable, Sendable {
     package var receiveTimeout = Duration.seconds(10)
     /// The maximum time for the whole head of a request; else 408.
     package var headTimeout = Duration.seconds(30)
+    /// The time after which a body must have arrived at `contentRate`; else 408.
+    package var contentGrace = Duration.seconds(20)
+    /// The minimum rate of a body in bytes per second; else 408.
+    package var contentRate = 500
+    /// The memory for the request bodies of all connections. Others are stored in temporary files.
+    package var contentMemory = 32 * 1024 * 1024
+    /// The disk space for the request bodies of all connections; else 503.
+    package var contentDisk = 4 * 1024 * 1024 * 1024
     /// The maximum time between requests, after which the connection closes.
     package var idleTimeout = Duration.seconds(60)
     /// The time a thread waits for the next request before the connection counts as idle.
     package var threadIdleTimeout = Duration.milliseconds(500)
-    /// The maximum number of connections served at the same time, each by a thread; others wait.
+    /// The maximum number of connections served at the same time, each by a thread. If another client sends a request, the
+    /// slowest client is disconnected; if none is slow, others wait.
     package var busyConnections = 1024
+    /// The maximum number of open connections, at most three quarters of the file descriptors that the process may open.
+    /// If another client connects, the connection that is idle for longest is closed, or else that of the slowest client.
+    package var openConnections = 16 * 1024
     /// The maximum time a client may leave a response unread before the connection closes.
     package var sendTimeout = Duration.seconds(30)
     /// The maximum time `HTTPServer.stop()` waits for running handlers.

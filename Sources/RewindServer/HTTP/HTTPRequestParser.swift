@@ -12,8 +12,8 @@ package struct HTTPRequestParser: Sendable {
     private enum Stage {
         case requestLine
         case headers(HTTPServerRequest)
-        case content(HTTPServerRequest, length: Int)
-        case chunkedContent(HTTPServerRequest)
+        case content(HTTPServerRequest, rest: Int)
+        case chunkedContent(HTTPServerRequest, ChunkedContentReader)
         case refused(HTTPRefusal)
     }
 
@@ -24,13 +24,22 @@ package struct HTTPRequestParser: Sendable {
     private var stage = Stage.requestLine
     private var skippedEmptyLine = false
     private var headers: FieldSectionReader
-    private var chunks: ChunkedContentReader
+    private let budget: ContentBudget
+    /// The body of the last request that has one.
+    private var content: RequestContent?
 
     package init(limits: HTTPLimits = HTTPLimits()) {
-        self.limits = limits
-        headers = FieldSectionReader(limits: limits)
-        chunks = ChunkedContentReader(limits: limits)
+        self.init(limits: limits, budget: ContentBudget(limits: limits))
     }
+
+    init(limits: HTTPLimits, budget: ContentBudget) {
+        self.limits = limits
+        self.budget = budget
+        headers = FieldSectionReader(limits: limits)
+    }
+
+    /// Gives back the memory of the last request's body.
+    mutating func releaseContent() { content = nil }
 
     package var isBetweenRequests: Bool {
         guard case .requestLine = stage else { return false }
@@ -43,6 +52,14 @@ package struct HTTPRequestParser: Sendable {
         case .requestLine: !received.isEmpty
         case .headers: true
         case .content, .chunkedContent, .refused: false
+        }
+    }
+
+    /// The size of the part of a body that has arrived; `nil` if none is arriving.
+    var arrivingContent: Int? {
+        switch stage {
+        case .requestLine, .headers, .refused: nil
+        case .content, .chunkedContent: content?.count ?? 0
         }
     }
 
@@ -70,14 +87,18 @@ package struct HTTPRequestParser: Sendable {
                 try fields.checkHost(version: request.version)
                 stage = try contentStage(of: request)
                 if expectsContinue(request) { return .continueExpected }
-            case .content(var request, let length):
-                guard let content = received.take(length) else { return nil }
-                request.body = Data(content)
-                return finish(request)
-            case .chunkedContent(var request):
-                guard let message = try chunks.read(from: &received) else { return nil }
-                (request.body, request.trailers) = message
-                return finish(request)
+            case .content(let request, rest: 0): return try finish(request)
+            case .content(let request, let rest):
+                let part = received.take(atMost: rest)
+                if part.isEmpty { return nil }
+                try content?.append(part)
+                stage = .content(request, rest: rest - part.count)
+            case .chunkedContent(var request, var chunks):
+                let trailers = try chunks.read(from: &received)
+                stage = .chunkedContent(request, chunks)
+                guard let trailers else { return nil }
+                request.trailers = trailers
+                return try finish(request)
             case .refused(let refusal): throw refusal
             }
         }
@@ -97,10 +118,12 @@ package struct HTTPRequestParser: Sendable {
     }
 
     /// The stage that reads the body, according to its framing (RFC 9112 section 6.3).
-    private func contentStage(of request: HTTPServerRequest) throws(HTTPRefusal) -> Stage {
+    private mutating func contentStage(of request: HTTPServerRequest) throws(HTTPRefusal) -> Stage {
         let lengths = request.headers.listMembers(of: "Content-Length")
         guard request.headers["Transfer-Encoding"] != nil else {
-            return .content(request, length: try Self.length(statedBy: lengths, limit: limits.contentBytes))
+            let length = try Self.length(statedBy: lengths, limit: limits.contentBytes)
+            content = length == 0 ? nil : RequestContent(budget)
+            return .content(request, rest: length)
         }
         let codings = request.headers.listMembers(of: "Transfer-Encoding")
         guard lengths.isEmpty else { throw .contentLengthWithTransferEncoding }
@@ -109,7 +132,9 @@ package struct HTTPRequestParser: Sendable {
             throw .unsupportedTransferCoding(String(other))
         }
         guard codings.count == 1 else { throw .malformedTransferEncoding }
-        return .chunkedContent(request)
+        let content = RequestContent(budget)
+        self.content = content
+        return .chunkedContent(request, ChunkedContentReader(limits: limits, content: content))
     }
 
     /// The length of the body. It may be repeated, but all values must be equal (RFC 9112 section 6.3).
@@ -125,15 +150,16 @@ package struct HTTPRequestParser: Sendable {
 
     /// Whether the client expects an interim response. Without a body, it does not need one.
     private func expectsContinue(_ request: HTTPServerRequest) -> Bool {
-        if case .content(_, length: 0) = stage { return false }
+        if case .content(_, rest: 0) = stage { return false }
         return request.version == .http11 && request.headers.hasListMember("100-continue", in: "Expect")
     }
 
-    private mutating func finish(_ request: HTTPServerRequest) -> Event {
+    private mutating func finish(_ request: HTTPServerRequest) throws(HTTPRefusal) -> Event {
+        var request = request
+        if let content { request.body = try content.data }
         stage = .requestLine
         skippedEmptyLine = false
         headers = FieldSectionReader(limits: limits)
-        chunks = ChunkedContentReader(limits: limits)
         return .request(request)
     }
 }
@@ -225,10 +251,10 @@ extension HeaderList.Field {
         let value = line[(colon + 1)...]
         guard value.allSatisfy(\.isFieldContent) else { throw .malformedFieldValue(name: name) }
         var text = String(decoding: value, as: UTF8.self)
-        if !text.utf8.elementsEqual(value) {
-            text = String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) }))
-        }
+        let isLatin1 = !text.utf8.elementsEqual(value)
+        if isLatin1 { text = String(String.UnicodeScalarView(value.map { Unicode.Scalar($0) })) }
         self.init(name: name, value: String(text[...].withoutOuterWhitespace))
+        self.isLatin1 = isLatin1
     }
 }
 
@@ -272,6 +298,16 @@ struct ReceivedBytes: Sendable {
             if byte != .carriageReturn, scanned - start > limit { throw refusal() }
         }
         return nil
+    }
+
+    /// Takes what has arrived, up to a size.
+    mutating func take(atMost count: Int) -> ArraySlice<UInt8> {
+        let end = start + min(count, storage.count - start)
+        defer {
+            start = end
+            scanned = end
+        }
+        return storage[start..<end]
     }
 
     mutating func take(_ count: Int) -> ArraySlice<UInt8>? {

@@ -7,6 +7,7 @@ import Rewind
 /// `Connection: close` before it closes the connection.
 package final class HTTPResponseWriter: Sendable {
     private let socket: Socket
+    private let activity: ConnectionActivity
     private let state: Locked<State>
     private let subject: String
     private let context: ServerContext
@@ -15,10 +16,19 @@ package final class HTTPResponseWriter: Sendable {
         var encoder: ResponseEncoder
         /// The bytes collected for one write; `nil` if bytes are sent immediately.
         var gathered: Data?
+        /// Whether the bytes that complete the response are sent only at its end.
+        var holdsEnd = false
+        var held = Data()
     }
 
-    init(answering request: HTTPServerRequest?, on socket: Socket, _ context: ServerContext) {
+    init(
+        answering request: HTTPServerRequest?,
+        on socket: Socket,
+        _ activity: ConnectionActivity,
+        _ context: ServerContext
+    ) {
         self.socket = socket
+        self.activity = activity
         self.context = context
         // The query is omitted because it may contain secrets.
         subject = request.map { "\($0.method) \($0.path)" } ?? "a request"
@@ -35,20 +45,19 @@ package final class HTTPResponseWriter: Sendable {
         headers: HeaderList = [:],
         body: Data = Data()
     ) throws {
-        try send { try $0.respond(status: status, reason: reason, headers: headers, body: body) }
+        try send { [try $0.respond(status: status, reason: reason, headers: headers, body: body)] }
     }
 
     /// Sends a complete response with the framing of its headers, or chunked if they have none, like a streamed one.
     func respondAsRecorded(status: Int, reason: String?, headers: HeaderList, body: Data) throws {
         guard body.count <= Self.greatestCopy else {
             try begin(status: status, reason: reason, headers: headers)
-            // Encoding a chunk copies it. In parts, a slow client does not cause a second copy of the whole body.
             for start in stride(from: body.startIndex, to: body.endIndex, by: Self.greatestPiece) {
                 try write(body[start..<min(start + Self.greatestPiece, body.endIndex)])
             }
             return try end()
         }
-        try send { try $0.respondAsStreamed(status: status, reason: reason, headers: headers, body: body) }
+        try send { [try $0.respondAsStreamed(status: status, reason: reason, headers: headers, body: body)] }
     }
 
     /// Above this body size, a second system call costs less than a copy.
@@ -58,21 +67,30 @@ package final class HTTPResponseWriter: Sendable {
 
     /// Sends the head of a response whose body follows in parts. Without a `Content-Length`, the body is chunked, or ends
     /// with the connection in HTTP/1.0.
-    package func begin(status: Int = 200, reason: String? = nil, headers: HeaderList = [:]) throws {
-        try send { try $0.begin(status: status, reason: reason, headers: headers) }
+    ///
+    /// With `holdsEnd`, the bytes that complete the response wait for `end()`: the client of a response with a length, or
+    /// without a body, sees its end in the last byte.
+    package func begin(
+        status: Int = 200,
+        reason: String? = nil,
+        headers: HeaderList = [:],
+        holdsEnd: Bool = false
+    ) throws {
+        if holdsEnd { state.withLock { $0.holdsEnd = true } }
+        try send { [try $0.begin(status: status, reason: reason, headers: headers)] }
     }
 
     /// Sends a part of the body immediately; an empty part sends nothing.
     package func write(_ data: Data) throws { try send { try $0.write(data) } }
 
     /// Ends the body. Trailers are sent only if it is chunked (RFC 9110 section 6.5.1).
-    package func end(trailers: HeaderList = [:]) throws { try send { try $0.end(trailers: trailers) } }
+    package func end(trailers: HeaderList = [:]) throws { try send { [try $0.end(trailers: trailers)] } }
 
     /// Sends bytes unchanged, valid HTTP or not. The connection closes when the handler returns.
     package func sendRaw(_ bytes: Data) throws {
         try send { encoder in
             try encoder.becomeRaw()
-            return bytes
+            return [bytes]
         }
     }
 
@@ -97,6 +115,7 @@ package final class HTTPResponseWriter: Sendable {
     /// If the end of the connection ends the body, only a reset distinguishes an incomplete response from a complete one.
     package func breakOff() throws {
         try sendGathered()
+        try sendHeld()
         if case .streaming(.untilClose) = state.withLock(\.encoder.progress) { abort() } else { close() }
     }
 
@@ -113,10 +132,24 @@ package final class HTTPResponseWriter: Sendable {
         state.withLock { $0.encoder.close() }
     }
 
-    private func send(_ encode: (inout ResponseEncoder) throws -> Data) throws {
+    private func send(_ encode: (inout ResponseEncoder) throws -> [Data]) throws {
         try state.withLock { state in
-            let bytes = try encode(&state.encoder)
-            if state.gathered == nil { try transmit(bytes, &state) } else { state.gathered?.append(bytes) }
+            var parts = try encode(&state.encoder)
+            if !state.held.isEmpty { parts.insert(state.held, at: 0) }
+            state.held = Data()
+            // Large parts are not copied, so that a thousand slow clients do not use memory for a thousand copies.
+            if parts.count > 1, parts.reduce(0, { $0 + $1.count }) <= Self.greatestCopy {
+                parts = [parts.reduce(into: Data()) { $0.append($1) }]
+            }
+            for part in parts {
+                if state.holdsEnd, state.encoder.isCompleteForClient {
+                    state.held.append(part)
+                } else if state.gathered == nil {
+                    try transmit(part, &state)
+                } else {
+                    state.gathered?.append(part)
+                }
+            }
         }
     }
 
@@ -128,10 +161,18 @@ package final class HTTPResponseWriter: Sendable {
         }
     }
 
+    private func sendHeld() throws {
+        try state.withLock { state in
+            let bytes = state.held
+            state.held = Data()
+            try transmit(bytes, &state)
+        }
+    }
+
     private func transmit(_ bytes: Data, _ state: inout State) throws {
         guard !bytes.isEmpty else { return }
         do {
-            try socket.send(bytes)
+            try activity.send { try socket.send(bytes) }
         } catch {
             state.encoder.close()
             throw error

@@ -72,20 +72,29 @@ struct ResponseEncoder {
         var framing = framing
         let content = try framing.encode(body)
         let end = try framing.encodeEnd(trailers: [:])
-        return encodeHead(&head, framing: framing, then: .answered, before: [content, end])
+        return encodeHead(&head, framing: framing, then: .answered, before: content + [end])
     }
 
-    mutating func write(_ piece: Data) throws -> Data {
+    /// Encodes a part of the body, without copying it.
+    mutating func write(_ piece: Data) throws -> [Data] {
         var framing = try streamingFraming()
-        let bytes = try framing.encode(piece)
+        let parts = try framing.encode(piece)
         progress = .streaming(framing)
-        return bytes
+        return parts
     }
 
     mutating func end(trailers: HeaderList) throws -> Data {
         let bytes = try streamingFraming().encodeEnd(trailers: trailers)
         progress = .answered
         return bytes
+    }
+
+    /// Whether the client knows that the response is complete, although it has not ended here: nothing can follow.
+    var isCompleteForClient: Bool {
+        switch progress {
+        case .streaming(.absent), .streaming(.length(0)): true
+        default: false
+        }
     }
 
     /// Gives up the framing. From now on, only the end of the connection ends the response.
@@ -156,18 +165,18 @@ enum ResponseFraming: Hashable {
         }
     }
 
-    mutating func encode(_ piece: Data) throws -> Data {
+    mutating func encode(_ piece: Data) throws -> [Data] {
         switch self {
-        case .absent: return Data()
-        case .untilClose: return piece
+        case .absent: return []
+        case .untilClose: return [piece]
         case .chunked:
             // An empty chunk would end the body.
-            if piece.isEmpty { return Data() }
-            return Data("\(String(piece.count, radix: 16))\r\n".utf8) + piece + Data("\r\n".utf8)
+            if piece.isEmpty { return [] }
+            return [Data("\(String(piece.count, radix: 16))\r\n".utf8), piece, Data("\r\n".utf8)]
         case .length(let spare):
             guard piece.count <= spare else { throw HTTPResponseError.contentTooLong(by: piece.count - spare) }
             self = .length(spare - piece.count)
-            return piece
+            return [piece]
         }
     }
 
@@ -236,7 +245,11 @@ extension HeaderList {
         for field in fields {
             bytes.append(field.name)
             bytes.append(": ")
-            bytes.append(field.value)
+            if field.isLatin1, field.value.unicodeScalars.allSatisfy({ $0.value <= 0xFF }) {
+                for scalar in field.value.unicodeScalars { bytes.append(UInt8(scalar.value)) }
+            } else {
+                bytes.append(field.value)
+            }
             bytes.append("\r\n")
         }
         bytes.append("\r\n")

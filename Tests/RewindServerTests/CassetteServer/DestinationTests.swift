@@ -48,6 +48,8 @@ struct DestinationTests {
     func basePath() throws {
         #expect(try destination(.url(Self.version), "/users") == "https://api.example.com:8443/v2/users")
         #expect(try destination(.url(Self.version), "/") == "https://api.example.com:8443/v2/")
+        #expect(try destination(.url(Self.version), "/../admin") == "https://api.example.com:8443/v2/admin")
+        #expect(try destination(.url(Self.api), "/a/../..;/b") == "https://api.example.com/..;/b")
     }
 
     static let byPath = [

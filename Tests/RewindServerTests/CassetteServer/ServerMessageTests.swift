@@ -33,7 +33,8 @@ struct ServerMessageTests {
         .malformedTransferEncoding, .unsupportedTransferCoding("gzip"), .malformedChunkSize, .malformedChunkEnd,
         .incompleteRequest, .timedOut, .contentTooLarge(limit: 1000), .chunkExtensionsTooLarge(limit: 1000),
         .requestLineTooLong(limit: 1000), .fieldSectionTooLarge(limit: 1000), .tooManyFields(limit: 100),
-        .unsupportedVersion("HTTP/2.0"),
+        .unsupportedVersion("HTTP/2.0"), .tooSlow(rate: 500), .slowest, .noRoomForContent,
+        .contentNotStored(cause: "could not write a request body: No space left on device"),
     ]
 
     private static let responseErrors: [HTTPResponseError] = [
@@ -59,7 +60,17 @@ struct ServerMessageTests {
 
     private func explanations() throws -> [String] {
         let url = try #require(URL(string: "https://api.example.com"))
+        let version = try #require(URL(string: "https://api.example.com/v2"))
         let paths = CassetteServer.Upstreams.paths(["/one/*": url, "/two": url])
+        let hosts = AllowedHosts(.url(url))
+        let notAllowed = try [
+            ["Host": "evil.example"], ["Host": "localhost", "Origin": "https://evil.example"],
+        ].map {
+            (headers: HeaderList) in
+            let request = try HTTPServerRequest(method: "GET", target: "/", headers: headers)
+            guard case .nowhere(let status, let text) = hosts.refusal(of: request) else { return "" }
+            return "\(status) \(text)"
+        }
         return [
             try explanation(.proxy, "CONNECT", "example.com:443"), try explanation(.proxy, "GET", "/users"),
             try explanation(.url(url), "OPTIONS", "*"),
@@ -67,7 +78,8 @@ struct ServerMessageTests {
             try explanation(paths, "GET", "/three"),
             try explanation(.hosts(["one.localhost": url]), "GET", "/", ["Host": "two.localhost"]),
             try explanation(.url(url), "GET", "http://other.example/users"),
-        ]
+            try explanation(.url(version), "GET", "/..;/admin?x"),
+        ] + notAllowed
     }
 
     @Test("Every message of the server is in the golden file")

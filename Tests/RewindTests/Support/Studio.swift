@@ -103,7 +103,11 @@ extension Stubber {
     /// Records a request and its answer.
     func record(_ url: String, _ text: String) throws {
         try begin(Interaction.Request(url: url)).finish(text)
+        waitForJournal()
     }
+
+    /// Waits until the journal contains what was recorded: it is written on a queue.
+    func waitForJournal() { pendingWork.wait(for: .callback, before: Deadline(after: 10)) }
 }
 
 /// An unexpected decision of the stubber.

@@ -89,10 +89,11 @@ final class FixtureTests: CassetteTestCase {
         _ = try await URLSession.shared.data(from: url(Setting[Setting.path] ?? "json"))
     }
 
-    /// Sends a secret, then kills its own process while the request is recorded.
+    /// Sends a secret, then kills its own process, after the time in which the journal must have the interaction.
     func testKilled() async throws {
         print("ANSWER", await Outcome(of: url("echo?access_token=hush-4f9a7c21&password=hush-4f9a7c21")).status)
         fflush(nil)
+        try await Task.sleep(for: .milliseconds(50))
         kill(getpid(), SIGKILL)
     }
 

@@ -345,6 +345,9 @@ extension JSONScanner {
                 case "value":
                     isPlain = isPlain && value == nil && json.isString
                     if isPlain { value = try json.string() } else { try json.skipValue() }
+                case "_encoding":
+                    isPlain = false
+                    try json.skipValue()
                 default: try json.skipValue()
                 }
             } while try json.hasMoreMembers()

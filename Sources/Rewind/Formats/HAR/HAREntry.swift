@@ -137,10 +137,12 @@ struct HAREntry {
                     return HeaderList.Field(name: try pair[0].string(), value: try pair[1].string())
                 }
                 let field = try field.object()
-                return HeaderList.Field(
+                var read = HeaderList.Field(
                     name: try field["name"]?.string() ?? "",
                     value: try field["value"]?.string() ?? ""
                 )
+                read.isLatin1 = try field["_encoding"]?.string() == "latin1"
+                return read
             }
         )
     }

@@ -80,7 +80,15 @@ enum HAREntryWriter {
     private static func write(_ headers: HeaderList, to writer: inout JSONWriter) {
         writer.member("headers") { writer in
             writer.array { writer in
-                for field in headers.fields { writer.pair(field.name, field.value) }
+                for field in headers.fields {
+                    if field.isLatin1 {
+                        writer.value([
+                            "name": .string(field.name), "value": .string(field.value), "_encoding": "latin1",
+                        ])
+                    } else {
+                        writer.pair(field.name, field.value)
+                    }
+                }
             }
         }
     }

@@ -4,6 +4,9 @@ import Foundation
 ///
 /// The first interaction creates the file. Before an interaction is written, known secrets are replaced, and values that
 /// look like credentials are withheld. A secret that is found later is also replaced in earlier interactions.
+///
+/// An interaction is in the file 50 ms after `add` returns. Small ones are written on a queue, so that the app does not
+/// wait for them; what takes longer is written before `add` returns.
 final class Journal: Sendable {
     private struct State: Sendable {
         var file: JournalFile?
@@ -15,7 +18,18 @@ final class Journal: Sendable {
         var missingCount = 0
     }
 
+    /// What decides whether an interaction may be written on the queue.
+    private struct Backlog: Sendable {
+        /// The size of the interactions on the queue.
+        var size = 0
+        /// The number of threads that use the file for longer, before which the queue must become empty.
+        var longUses = 0
+    }
+
     private let state = Locked(State())
+    private let backlog = Locked(Backlog())
+    // Not a global queue, whose threads may all be busy with the code of tests.
+    private let queue = DispatchQueue(label: "rewind.journal", qos: .userInitiated)
     private let location: CassetteLocation
     private let mode: RecordingMode
     private let redaction: Redaction
@@ -44,26 +58,81 @@ final class Journal: Sendable {
         Journal(of: location, mode: mode, redaction: redaction, after: known, operations, clock)
     }
 
+    /// Appends an interaction: a small one soon after this returns, a large one before. `pending` ends when it is done.
+    func add(_ interaction: Interaction, at place: Int, pending: PendingWork.Token) {
+        let size = interaction.journalSize
+        let isQueued = backlog.withLock { backlog in
+            guard backlog.longUses == 0, backlog.size + size <= Self.backlogLimit else { return false }
+            backlog.size += size
+            return true
+        }
+        guard isQueued else {
+            append(interaction, at: place)
+            return pending.end()
+        }
+        queue.async { [self] in
+            var isDone = true
+            write(interaction, at: place) { redactor, known in
+                isDone = false
+                // This may take long, so what is on the queue is written first, and nothing is added until it is done.
+                backlog.withLock { $0.longUses += 1 }
+                queue.async { [self] in
+                    attempt { try search(&$0, for: redactor, since: known) }
+                    backlog.withLock { $0.longUses -= 1 }
+                    pending.end()
+                }
+            }
+            backlog.withLock { $0.size -= size }
+            if isDone { pending.end() }
+        }
+    }
+
     /// Appends an interaction. When this returns, the interaction is in the file.
     ///
     /// Reports a failure once. The recording then continues without a journal.
     func append(_ interaction: Interaction, at place: Int) {
+        backlog.withLock { $0.longUses += 1 }
+        defer { backlog.withLock { $0.longUses -= 1 } }
+        queue.sync {}
+        write(interaction, at: place) { redactor, known in
+            attempt { try search(&$0, for: redactor, since: known) }
+        }
+    }
+
+    /// Writes an interaction. Calls the closure if it contains a secret that may also be in earlier lines.
+    private func write(
+        _ interaction: Interaction,
+        at place: Int,
+        ifSecretIsNew: (_ redactor: Redactor, _ known: Int) -> Void
+    ) {
         guard let redactor = currentRedactor() else { return }
         let known = redactor.ledger.searchedCount
         let redacted = redactor.redact(interaction)
         let safe = redaction.credentialCheck?.withholding(in: redacted) ?? redacted
-        do {
-            try state.withLock { state in
-                guard !state.isOver else { return state.missingCount += 1 }
-                let file = try state.file ?? open()
-                state.file = file
-                try file.append(JournalLine(place: place, interaction: safe))
-                state.count += 1
-                try search(&state, for: redactor, since: known)
-            }
-        } catch { return giveUp(SystemCallError.cause(of: error), missing: 1) }
-        if redactor.ledger.searchedCount > Self.secretLimit {
+        let isWritten = attempt(missing: 1) { state in
+            guard !state.isOver else { return state.missingCount += 1 }
+            let file = try state.file ?? open()
+            state.file = file
+            try file.append(JournalLine(place: place, interaction: safe))
+            state.count += 1
+        }
+        guard isWritten else { return }
+        let count = redactor.ledger.searchedCount
+        if state.withLock({ min(known, $0.searchedCount) }) < count { ifSecretIsNew(redactor, known) }
+        if count > Self.secretLimit {
             giveUp("it contains more than \(Self.secretLimit) secrets, too many to search for while recording")
+        }
+    }
+
+    /// Changes the file, and stops the journal if that fails.
+    @discardableResult
+    private func attempt(missing count: Int = 0, _ body: (inout State) throws -> Void) -> Bool {
+        do {
+            try state.withLock { try body(&$0) }
+            return true
+        } catch {
+            giveUp(SystemCallError.cause(of: error), missing: count)
+            return false
         }
     }
 
@@ -78,7 +147,7 @@ final class Journal: Sendable {
             // No journal is better than a journal with a secret.
             state.file?.remove()
             state.file = nil
-            state.missingCount += state.count - 1
+            state.missingCount += state.count
             state.count = 0
             throw error
         }
@@ -89,6 +158,7 @@ final class Journal: Sendable {
 
     /// Ends the journal and leaves its file, if any, for the next run.
     func keep() -> CassetteError.KeptJournal? {
+        queue.sync {}
         let (count, missingCount) = state.withLock { ($0.count, $0.missingCount) }
         guard let file = end(), file.isThere else { return nil }
         return CassetteError.KeptJournal(path: file.url.path, count: count, missingCount: missingCount)
@@ -148,4 +218,19 @@ final class Journal: Sendable {
 
     /// Each secret costs time to search for, so a recording with more secrets has no journal.
     private static let secretLimit = 64
+
+    /// Redacting and writing this much takes a few milliseconds, also in a debug build.
+    private static let backlogLimit = 32 * 1024
+}
+
+extension Interaction {
+    /// About the number of bytes to redact and write.
+    fileprivate var journalSize: Int {
+        var size = 1024 + request.url.utf8.count + (request.body?.count ?? 0)
+        size += (response?.body.count ?? 0) + (response?.body.chunks.count ?? 0) * 16
+        for headers in [request.headers, response?.headers ?? [:]] {
+            for field in headers { size += field.name.utf8.count + field.value.utf8.count + 16 }
+        }
+        return size
+    }
 }

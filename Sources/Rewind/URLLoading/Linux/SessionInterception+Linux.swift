@@ -100,7 +100,11 @@
         override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
         override func startLoading() {
-            if native == nil { native = Self.chain(behind: self) }
+            if native == nil {
+                native = Self.chain(behind: self)
+                // Not in the app's own loads, which must behave as without Rewind.
+                if let native, type(of: self) == NativeHTTPProtocol.self { HeaderBytes.accept(in: native) }
+            }
             native?.startLoading()
         }
 

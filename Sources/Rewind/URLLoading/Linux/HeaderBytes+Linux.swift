@@ -1,0 +1,89 @@
+#if canImport(FoundationNetworking)
+    import Foundation
+    import FoundationNetworking
+
+    /// Lets Foundation's HTTP protocol receive header lines that are not UTF-8, which it does not read.
+    ///
+    /// Rewind replaces the function to which libcurl passes header lines, and calls the original one with a line that
+    /// Foundation can read. libcurl does not tell the original function: it is the one word of libcurl's handle that the
+    /// call of `curl_easy_setopt` changed. If anything is not as expected, nothing is changed.
+    enum HeaderBytes {
+        private typealias Receive =
+            @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int
+        private typealias SetFunction = @convention(c) (UnsafeMutableRawPointer, CInt, Receive) -> CInt
+
+        private static let original = Locked<Receive?>(nil)
+
+        private static let receive: Receive = { line, size, count, user in
+            guard let original = original.withLock({ $0 }) else { return 0 }
+            let bytes = UnsafeRawBufferPointer(start: line, count: size * count)
+            guard var marked = MarkedBytes.marking(bytes) else { return original(line, size, count, user) }
+            let result = marked.withUnsafeMutableBytes { marked in
+                original(marked.baseAddress?.assumingMemoryBound(to: CChar.self), 1, marked.count, user)
+            }
+            return result == marked.count ? bytes.count : result
+        }
+
+        /// Changes the function of one load, before it starts.
+        static func accept(in native: URLProtocol) {
+            guard let set, let option, let sizeOfBlock, let handle = handle(of: native) else { return }
+            // The original function is the same for all loads.
+            if original.withLock({ $0 != nil }) {
+                _ = set(handle, option, receive)
+                return
+            }
+            let count = min(sizeOfBlock(handle), 64 * 1024) / MemoryLayout<UInt>.size
+            let words = handle.assumingMemoryBound(to: UInt.self)
+            let before = Array(UnsafeBufferPointer(start: words, count: count))
+            original.withLock { original in
+                _ = set(handle, option, receive)
+                let changed = before.indices.filter { words[$0] != before[$0] }
+                let own = unsafeBitCast(receive, to: UInt.self)
+                if changed.count == 1, words[changed[0]] == own, before[changed[0]] != 0 {
+                    original = unsafeBitCast(before[changed[0]], to: Receive.self)
+                } else {
+                    for index in changed { words[index] = before[index] }
+                }
+            }
+        }
+
+        private typealias SizeFunction = @convention(c) (UnsafeMutableRawPointer) -> Int
+
+        /// The size of a block that `malloc` allocated, as libcurl's handles are.
+        private static let sizeOfBlock: SizeFunction? = symbol("malloc_usable_size").map {
+            unsafeBitCast($0, to: SizeFunction.self)
+        }
+
+        private static let set: SetFunction? = symbol("CFURLSession_easy_setopt_wc").map {
+            unsafeBitCast($0, to: SetFunction.self)
+        }
+
+        private static let option: CInt? = symbol("CFURLSessionOptionHEADERFUNCTION").map {
+            $0.load(as: CInt.self)
+        }
+
+        private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
+            // A null handle stands for all libraries of the process.
+            dlsym(nil, name)
+        }
+
+        /// libcurl's handle of a load: `easyHandle.rawHandle` in Foundation's classes.
+        private static func handle(of native: URLProtocol) -> UnsafeMutableRawPointer? {
+            var type: AnyClass = Swift.type(of: native)
+            while type != URLProtocol.self {
+                if let (address, _) = StoredFields(of: type).place(of: "easyHandle", in: native) {
+                    guard let object = address.load(as: UnsafeRawPointer?.self) else { return nil }
+                    let easy = Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
+                    let fields = StoredFields(of: Swift.type(of: easy))
+                    guard let (raw, kind) = fields.place(of: "rawHandle", in: easy),
+                        kind == UnsafeMutableRawPointer.self
+                    else { return nil }
+                    return raw.load(as: UnsafeMutableRawPointer.self)
+                }
+                guard let parent = _getSuperclass(type) else { return nil }
+                type = parent
+            }
+            return nil
+        }
+    }
+#endif
