@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Records requests of curl, Python's http.client and requests to a Python server with `rewind record`, stops that server,
 # and replays them with `rewind serve`, with 64 connections at once. Then tests hostile clients: ten thousand silent
-# connections, slow writers, clients that do not read, and oversized requests.
+# connections, slow writers, clients that do not read, and oversized requests, and attacks that use up threads, memory or
+# file descriptors.
 #
 # With `--full` also runs headless Chromium and compares the speed with mitmdump and nginx, which take minutes to install.
 # Other arguments are passed to `swift build`, so that an existing build with the same flags is reused. Skips what cannot
@@ -45,6 +46,7 @@ rewind="$(swift build ${flags[@]+"${flags[@]}"} --show-bin-path)/rewind"
 
 "$python" Tests/Integration/server.py "$rewind" "$folder"
 "$python" Tests/Integration/server_hostile.py "$rewind" "$folder"
+"$python" Tests/Integration/server_attacks.py "$rewind" "$folder"
 
 if [[ -n $full ]]; then
     command -v chromium >/dev/null || install_package chromium || say "skipping Chromium: 'apt-get install chromium' failed"

@@ -109,9 +109,9 @@ def unfinished_bodies(name, port, process):
     for number in range(20):
         client = connect(port)
         if number % 2:
-            client.sendall(b"POST /items HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n" % (size + 9))
+            client.sendall(b"POST /items HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n%x\r\n" % (size + 9))
         else:
-            client.sendall(b"POST /items HTTP/1.1\r\nHost: a\r\nContent-Length: %d\r\n\r\n" % (size + 9))
+            client.sendall(b"POST /items HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % (size + 9))
         client.sendall(b"x" * size)
         clients.append(client)
     wait = served(port)

@@ -53,13 +53,13 @@ def archive(body):
 
 
 REFUSALS = {
-    b"GET /%s HTTP/1.1\r\nHost: a\r\n\r\n" % (b"a" * 20_000): b"414",
-    b"GET / HTTP/1.1\r\nHost: a\r\nX: %s\r\n\r\n" % (b"a" * 70_000): b"431",
-    b"GET / HTTP/1.1\r\nHost: a\r\n%s\r\n" % (b"X: a\r\n" * 300): b"431",
-    b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n": b"413",
-    b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\n": b"413",
-    b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n": b"400",
-    b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n": b"400",
+    b"GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n" % (b"a" * 20_000): b"414",
+    b"GET / HTTP/1.1\r\nHost: localhost\r\nX: %s\r\n\r\n" % (b"a" * 70_000): b"431",
+    b"GET / HTTP/1.1\r\nHost: localhost\r\n%s\r\n" % (b"X: a\r\n" * 300): b"431",
+    b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n": b"413",
+    b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\n": b"413",
+    b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n": b"400",
+    b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n": b"400",
     b"\x16\x03\x01\x02\x00\x01\x00": b"400",
 }
 
@@ -96,14 +96,14 @@ def main(rewind, folder):
             client.sendall(b"GET /items HTTP/1.1\r\nHo")
         slow_readers = [connect(port) for _ in range(20)]
         for client in slow_readers:
-            client.sendall(b"GET /items HTTP/1.1\r\nHost: a\r\n\r\n" * 3)
+            client.sendall(b"GET /items HTTP/1.1\r\nHost: localhost\r\n\r\n" * 3)
         for bytes_sent, status in REFUSALS.items():
             client = connect(port)
             client.sendall(bytes_sent)
             head = answer(client)
             assert head.startswith(b"HTTP/1.1 " + status), (bytes_sent[:60], head[:60])
         half = connect(port)
-        half.sendall(b"GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n")
+        half.sendall(b"GET /nowhere HTTP/1.1\r\nHost: localhost\r\n\r\n")
         half.shutdown(socket.SHUT_WR)
         assert answer(half).startswith(b"HTTP/1.1 501 ")
         assert ask(connect(port)).startswith(b"HTTP/1.1 200 "), "the next client gets no answer"

@@ -34,7 +34,7 @@ struct ServerLoadTests {
             let texts = batch.map { "client-\(client)-\($0)" }
             try connection.send(
                 texts.map {
-                    "POST /echo?\($0) HTTP/1.1\r\nHost: a\r\nContent-Length: \($0.utf8.count)\r\n\r\n\($0)"
+                    "POST /echo?\($0) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \($0.utf8.count)\r\n\r\n\($0)"
                 }.joined()
             )
             for text in texts {

@@ -53,7 +53,7 @@ struct ServerReplayTests {
         let pieces = (0..<100).map { String(repeating: "piece \($0) ", count: 80) }
         let run = try RecordedServer { url in
             let client = try RawClient(url)
-            try client.send("POST /echo HTTP/1.1\r\nHost: h\r\nConnection: close\r\n")
+            try client.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n")
             try client.send("Transfer-Encoding: chunked\r\n\r\n")
             for piece in pieces {
                 try client.send("\(String(piece.utf8.count, radix: 16))\r\n\(piece)\r\n")

@@ -30,9 +30,17 @@ struct UpstreamMessageTests {
         let url = try upstream.start()
         defer { upstream.stop() }
         let folder = try TemporaryDirectory()
+        var configuration = Stubber.Configuration()
+        configuration.redaction = .off
         var results: [Data] = []
         for mode in [RecordingMode.once, .never] {
-            let server = try CassetteServer(upstream: url, cassette: "talk", in: folder.url, mode: mode)
+            let server = try CassetteServer(
+                upstream: url,
+                cassette: "talk",
+                in: folder.url,
+                mode: mode,
+                configuration: configuration
+            )
             let local = try server.start()
             let client = try RawClient(local)
             try client.send(request(local, method, "/x", headers: headers, body: body))

@@ -79,13 +79,16 @@ final class Journal: Sendable {
                 queue.async { [self] in
                     attempt { try search(&$0, for: redactor, since: known) }
                     backlog.withLock { $0.longUses -= 1 }
-                    pending.end()
+                    end(pending)
                 }
             }
             backlog.withLock { $0.size -= size }
-            if isDone { pending.end() }
+            if isDone { end(pending) }
         }
     }
+
+    /// Ends pending work after the queue has released the journal, whose lock would exclude the next run.
+    private func end(_ pending: PendingWork.Token) { queue.async { pending.end() } }
 
     /// Appends an interaction. When this returns, the interaction is in the file.
     ///

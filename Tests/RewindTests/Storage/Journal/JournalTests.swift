@@ -34,6 +34,7 @@ struct JournalTests {
             #expect(try contents?.interactions.map(\.text) == (1...number).map(String.init))
         }
         slow.finish("slow")
+        stubber.waitForJournal()
         #expect(try contents?.interactions.map(\.text) == ["slow", "1", "2", "3"])
         let header = try #require(try contents?.header)
         #expect(header.cassette == "talk.har")
@@ -133,6 +134,7 @@ struct JournalTests {
         )
         request.headers = ["X-Note": "it is \(key)", "Accept": "*/*"]
         try stubber.begin(request).finish("export KEY=\(key);")
+        stubber.waitForJournal()
         #expect(try !text.contains(key))
         let interaction = try #require(try contents?.interactions.first)
         #expect(interaction.text.contains("REDACTEDwithheld"))
