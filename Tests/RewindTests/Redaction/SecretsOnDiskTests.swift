@@ -197,8 +197,9 @@ struct SecretsOnDiskTests {
     func journal() async throws {
         let (server, url) = try server()
         defer { server.stop() }
-        let findings = try await withCassette("talk", in: folder.url, mode: .once) { _ in
+        let findings = try await withCassette("talk", in: folder.url, mode: .once) { stubber in
             _ = await talk(url)
+            stubber.waitForJournal()
             #expect(folder.files.map { $0.hasSuffix(".journal") } == [true])
             return try SecretSearch(Self.secrets).findings(in: folder.url)
         }
