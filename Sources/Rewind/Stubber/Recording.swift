@@ -103,7 +103,10 @@ extension Stubber {
             let journal = state.withLock {
                 $0.session.id == session && !$0.isEjected ? $0.session.journal : nil
             }
-            if let kept { journal?.add(kept, at: place, pending: pendingWork.begin(.callback)) }
+            if let kept, let journal {
+                let pending = pendingWork.begin(.callback)
+                journal.add(kept, at: place) { pending.end() }
+            }
             let redactor = state.withLock { state -> Redactor? in
                 guard !state.isEjected, state.session.id == session else { return nil }
                 state.session.recorded.finish(kept, at: place)

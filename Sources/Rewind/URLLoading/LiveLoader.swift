@@ -190,6 +190,8 @@ final class LiveExchange: Sendable {
 
     func send(_ event: LiveEvent) {
         if case .head = event { state.withLock { $0.hasHead = true } }
+        // After a 101 that nobody asked for, Foundation reports everything that follows as its body.
+        if case .data = event, !state.withLock({ $0.hasHead }) { return }
         receive(event)
     }
 

@@ -13,7 +13,7 @@ struct ResponseSender {
     var head: Interaction.Response?
     /// The body of a response that is sent when complete; `nil` if it is sent in parts.
     var collected: Data?
-    /// Whether the response is being recorded. Its end is then sent when the journal has been told of it.
+    /// Whether the response is being recorded. Its end is then sent after the journal has it, or is about to.
     private(set) var isRecorded = false
 
     /// Returns when the response is sent. An error, such as a disconnected client, cancels the exchange.

@@ -145,7 +145,7 @@ final class ConnectionListener: Sendable {
         for (open, worth) in slowest {
             guard open.activity.giveUp() else { continue }
             context.counts.withLock { $0.leavingThreads += 1 }
-            // A client that still sends is told why.
+            // A client that still sends gets a response that says why.
             if worth.isReading { open.socket.shutDown() } else { open.socket.finishReceiving() }
         }
     }

@@ -72,6 +72,34 @@ struct UpstreamMessageTests {
         }
     }
 
+    @Test("Trailer fields of the upstream are dropped")
+    func trailers() throws {
+        let upstream = HTTPServer { request, response in
+            try response.begin()
+            try response.write(Data(request.path.utf8))
+            try response.end(trailers: ["X-Sum": "1", "X-Other": "2"])
+        }
+        let url = try upstream.start()
+        defer { upstream.stop() }
+        let folder = try TemporaryDirectory()
+        let server = try CassetteServer(upstream: url, cassette: "talk", in: folder.url, mode: .once)
+        let local = try server.start()
+        for number in 0..<5 {
+            let answer = try send(local, "GET", "/\(number)")
+            #expect(answer.text == "/\(number)" && answer.isWhole)
+        }
+        try server.stop()
+    }
+
+    @Test("A 101 that nobody asked for is a 502")
+    func unaskedUpgrade() throws {
+        let run = try responses { response in
+            let head = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n"
+            try response.sendRaw(Data((head + "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok").utf8))
+        }
+        for bytes in [run.live, run.replayed] { #expect(try ReceivedResponse(bytes, to: "GET").status == 502) }
+    }
+
     static let values: [[UInt8]] = [
         Array("plain".utf8), Array("Grüße €".utf8), [0x4A, 0xFC, 0x72, 0x67, 0x65, 0x6E], [0xE9],
         Array("\"".utf8) + [0xC3, 0x28, 0xFF, 0x80] + Array("\"".utf8), Array("\u{F7E9}".utf8),

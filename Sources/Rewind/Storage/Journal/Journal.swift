@@ -58,8 +58,8 @@ final class Journal: Sendable {
         Journal(of: location, mode: mode, redaction: redaction, after: known, operations, clock)
     }
 
-    /// Appends an interaction: a small one soon after this returns, a large one before. `pending` ends when it is done.
-    func add(_ interaction: Interaction, at place: Int, pending: PendingWork.Token) {
+    /// Appends an interaction: a small one soon after this returns, a large one before. Calls back when it is done.
+    func add(_ interaction: Interaction, at place: Int, whenDone done: @escaping @Sendable () -> Void) {
         let size = interaction.journalSize
         let isQueued = backlog.withLock { backlog in
             guard backlog.longUses == 0, backlog.size + size <= Self.backlogLimit else { return false }
@@ -68,27 +68,27 @@ final class Journal: Sendable {
         }
         guard isQueued else {
             append(interaction, at: place)
-            return pending.end()
+            return done()
         }
         queue.async { [self] in
-            var isDone = true
+            var isSearched = false
             write(interaction, at: place) { redactor, known in
-                isDone = false
+                isSearched = true
                 // This may take long, so what is on the queue is written first, and nothing is added until it is done.
                 backlog.withLock { $0.longUses += 1 }
                 queue.async { [self] in
                     attempt { try search(&$0, for: redactor, since: known) }
                     backlog.withLock { $0.longUses -= 1 }
-                    end(pending)
+                    notify(done)
                 }
             }
             backlog.withLock { $0.size -= size }
-            if isDone { end(pending) }
+            if !isSearched { notify(done) }
         }
     }
 
-    /// Ends pending work after the queue has released the journal, whose lock would exclude the next run.
-    private func end(_ pending: PendingWork.Token) { queue.async { pending.end() } }
+    /// Calls back after the queue has released the journal, whose lock would exclude the next run.
+    private func notify(_ done: @escaping @Sendable () -> Void) { queue.async { done() } }
 
     /// Appends an interaction. When this returns, the interaction is in the file.
     ///

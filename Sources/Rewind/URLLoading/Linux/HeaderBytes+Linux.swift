@@ -2,7 +2,8 @@
     import Foundation
     import FoundationNetworking
 
-    /// Lets Foundation's HTTP protocol receive header lines that are not UTF-8, which it does not read.
+    /// Lets Foundation's HTTP protocol receive header lines that are not UTF-8, which it does not read, and responses with
+    /// trailer fields, with which it crashes.
     ///
     /// Rewind replaces the function to which libcurl passes header lines, and calls the original one with a line that
     /// Foundation can read. libcurl does not tell the original function: it is the one word of libcurl's handle that the
@@ -17,11 +18,31 @@
         private static let receive: Receive = { line, size, count, user in
             guard let original = original.withLock({ $0 }) else { return 0 }
             let bytes = UnsafeRawBufferPointer(start: line, count: size * count)
+            if isTrailer(bytes, of: user) { return bytes.count }
             guard var marked = MarkedBytes.marking(bytes) else { return original(line, size, count, user) }
             let result = marked.withUnsafeMutableBytes { marked in
                 original(marked.baseAddress?.assumingMemoryBound(to: CChar.self), 1, marked.count, user)
             }
             return result == marked.count ? bytes.count : result
+        }
+
+        /// The loads whose last line was the end of a head. Entries of ended loads stay until their address is used again.
+        private static let completed = Locked<Set<UInt>>([])
+
+        /// Whether a line follows a complete head, and does not begin another one.
+        private static func isTrailer(_ line: UnsafeRawBufferPointer, of user: UnsafeMutableRawPointer?) -> Bool
+        {
+            let load = UInt(bitPattern: user)
+            return completed.withLock { completed in
+                if line.starts(with: "HTTP/".utf8) {
+                    completed.remove(load)
+                } else if completed.contains(load) {
+                    return true
+                } else if line.elementsEqual("\r\n".utf8) || line.elementsEqual("\n".utf8) {
+                    completed.insert(load)
+                }
+                return false
+            }
         }
 
         /// Changes the function of one load, before it starts.
@@ -63,7 +84,7 @@
         }
 
         private static func symbol(_ name: String) -> UnsafeMutableRawPointer? {
-            // A null handle stands for all libraries of the process.
+            // A null handle means all libraries of the process.
             dlsym(nil, name)
         }
 
