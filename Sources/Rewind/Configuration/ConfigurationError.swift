@@ -55,7 +55,11 @@ extension Stubber.ConfigurationError: LocalizedError, CustomStringConvertible {
                 + " belong to recordings that Rewind stores beside a cassette."
         case .hiddenArguments: "Call `withCassette(name) { … }` in the test instead of using the trait."
         case .invalidMatcher: "Fix it in `configuration.matching`."
-        case .invalidRedaction: "Fix it in `configuration.redaction`."
+        case .invalidRedaction(let cause):
+            cause.contains(RulesFile.name + ":")
+                ? "Write `redact header:NAME`, `redact field:NAME`, `redact path:JSONPATH`, `redact pattern:REGEX`, `keep NAME`"
+                    + " or `allow FINGERPRINT`. A line that begins with `#` is a comment."
+                : "Fix it in `configuration.redaction`."
         case .unwritableManifest:
             "Check that the folder exists, is writable and has free space, or unset"
                 + " \(Environment.Variable.manifest.rawValue)."

@@ -55,5 +55,6 @@ package enum Note {
         FileHandle.standardError.write(Data(line.utf8))
     }
 
-    package static func print(_ text: String) { reader("Rewind: \(text)\n") }
+    /// Prints a note, without anything that looks like a credential.
+    package static func print(_ text: String) { reader("Rewind: \(PrintedText.withoutCredentials(text))\n") }
 }

@@ -13,6 +13,8 @@ public struct CassetteError: Error, Hashable, Sendable {
     public var problem: Problem
     /// The journal that still contains the recording, if the cassette could not be saved.
     package var journal: KeptJournal?
+    /// The encrypted file that contains the recording, if the save was refused.
+    package var refusedPath: String?
     /// Whether the error ends a recording that no journal contains.
     package var isRecordingLost = false
 
@@ -59,6 +61,8 @@ extension CassetteError {
         package var kind: String
         /// The first 12 hexadecimal digits of the value's SHA-256, for ``Redaction/allow(_:)``.
         public var fingerprint: String
+        /// The rule to add if the value is secret; `nil` if none can be written.
+        package var rule: SuggestedRule?
     }
 }
 
@@ -81,7 +85,7 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
         case .unwritable(let cause): "The cassette \(path) cannot be written: \(cause.withoutFullStop)."
         case .unredactedCredentials(let findings):
             "The cassette \(path) was not saved because it contains values that look like credentials:\n"
-                + Self.list(findings)
+                + findings.text(Self.advice)
         case .inUse(let other, let test, isRecording: true):
             "\(test) cannot use the cassette \(path) while \(other) records it."
         case .inUse(let other, let test, isRecording: false):
@@ -105,9 +109,9 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
                 + "The file was not changed. Check that the folder exists, is writable and has free space, then try again."
         case .unredactedCredentials:
             """
-            If a value is secret, add a rule and record again: configuration.redaction.add(.field("name")),
-              .header("Name"), .jsonPath("$.path") or .pattern("expression", name: "name").
-            """ + (journal.map { "\n  \($0.summary), with these values withheld." } ?? "")
+            Add one of these rules for each value, to the configuration or to a file \(RulesFile.name) beside the cassettes.
+              \(whereRefused)
+            """
         case .inUse:
             "Give each test its own cassette, or run the tests one after another (`.serialized`)."
         case .differsOnlyInCase: "Rename one of them."
@@ -117,15 +121,38 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
     /// A line that says where the recording is, if it could not be added to an invalid cassette.
     private var journalSentence: String { journal.map { "\n  \($0.summary)." } ?? "" }
 
-    private static func list(_ findings: [Finding]) -> String {
-        let shown = findings.prefix(8).map { finding in
-            """
-              #\(finding.number) \(finding.request)
-                \(finding.place): looks like \(finding.kind), fingerprint \(finding.fingerprint)
-                if it is not secret: configuration.redaction.allow("\(finding.fingerprint)")
-            """
+    /// Where the recording is after the save was refused.
+    private var whereRefused: String {
+        if let refusedPath {
+            return "The recording is in \(refusedPath), encrypted with a key outside of the project. The next run of the test"
+                + " saves it."
         }
-        let rest = findings.count > shown.count ? ["  and \(findings.count - shown.count) more"] : []
+        return journal.map { "\($0.summary), with these values withheld." } ?? "Then record again."
+    }
+
+    private static func advice(on finding: Finding) -> [String] {
+        func line(_ code: String, _ text: String) -> String {
+            "configuration.redaction.\(code), or in \(RulesFile.name): \(text)"
+        }
+        let secret = finding.rule.map { line("add(\($0.code))", "redact \($0.text)") }
+        return [
+            "if it is secret:     " + (secret ?? "configuration.redaction.add(.values(name: \"secret\") { … })"),
+            "if it is not secret: " + line("allow(\"\(finding.fingerprint)\")", "allow \(finding.fingerprint)"),
+        ]
+    }
+}
+
+extension [CassetteError.Finding] {
+    /// The first findings, each with its place and advice on it.
+    package func text(_ advice: (Element) -> [String]) -> String {
+        let shown = prefix(8).map { finding in
+            let lines = [
+                "  #\(finding.number) \(finding.request)",
+                "    \(finding.place): looks like \(finding.kind), fingerprint \(finding.fingerprint)",
+            ]
+            return (lines + advice(finding).map { "      " + $0 }).joined(separator: "\n")
+        }
+        let rest = count > shown.count ? ["  and \(count - shown.count) more"] : []
         return (shown + rest).joined(separator: "\n")
     }
 }

@@ -59,6 +59,8 @@ public struct Miss: Error, Sendable {
     package var plays: [Int: Int]
     /// The stubs that do not match, each with the reason.
     package var passedOverStubs: [String] = []
+    /// Removes the secrets of the stubber's traffic from the texts.
+    package var filter: PrintFilter?
 
     package init(
         _ reason: Reason,
@@ -109,11 +111,17 @@ extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
     /// The diagnosis.
     public var errorDescription: String? { description }
     /// How to fix it: a line of configuration, or the command that re-records the test.
-    public var recoverySuggestion: String? { MissDiagnosis(miss: self).recovery }
+    public var recoverySuggestion: String? { printable(MissDiagnosis(miss: self).recovery) }
     /// The diagnosis for `NSError.userInfo`.
     public var errorUserInfo: [String: Any] { [NSLocalizedDescriptionKey: description] }
     /// The diagnosis.
-    public var description: String { MissDiagnosis(miss: self).text }
+    public var description: String { printable(MissDiagnosis(miss: self).text) }
     /// The text for a miss whose diagnosis was already reported.
-    package var reminder: String { "No answer for \(request); the details are in an earlier failure." }
+    package var reminder: String {
+        printable("No answer for \(request); the details are in an earlier failure.")
+    }
+
+    private func printable(_ text: String) -> String {
+        filter?.printable(text) ?? PrintedText.withoutCredentials(text)
+    }
 }

@@ -2,9 +2,12 @@ import Foundation
 
 package struct CredentialCheck: Sendable {
     let scanner: CredentialScanner
+    /// The normalized names whose values are not secret.
+    private let keptNames: Set<String>
 
-    package init(allowing fingerprints: Set<String> = []) {
+    package init(allowing fingerprints: Set<String> = [], keeping names: Set<String> = []) {
         scanner = CredentialScanner(allowing: fingerprints)
+        keptNames = names
     }
 
     /// Searches the interactions on all processors. The findings are in the order of the interactions.
@@ -18,28 +21,41 @@ package struct CredentialCheck: Sendable {
         _ = collector.edited(interaction)
         guard !collector.findings.isEmpty else { return [] }
         let request = "\(interaction.request.method) \(safe(interaction.request.url))"
-        return collector.findings.map { place, finding in
+        return collector.findings.filter { !isKept($0) }.map { place, finding, rule in
             CassetteError.Finding(
                 number: number,
                 request: request,
                 place: "\(place) at byte \(finding.range.lowerBound)",
                 kind: finding.rule,
-                fingerprint: finding.fingerprint
+                fingerprint: finding.fingerprint,
+                rule: rule
             )
         }
     }
 
+    /// Whether only the name makes a value look like a credential, and the name is not secret.
+    private func isKept(_ found: Collector.Found) -> Bool {
+        guard found.finding.rule == Self.namedKind, !keptNames.isEmpty, let name = found.rule?.name
+        else { return false }
+        return keptNames.contains(SecretNames.normalized(name))
+    }
+
+    /// The kind of a value that looks like a credential because of its name.
+    package static let namedKind = "named-secret"
+
     private final class Collector: MessageEditor {
         private let scanner: CredentialScanner
-        private(set) var findings: [(place: String, finding: CredentialFinding)] = []
+        typealias Found = (place: String, finding: CredentialFinding, rule: SuggestedRule?)
+        private(set) var findings: [Found] = []
         private var line: [UInt8] = []
 
         init(_ scanner: CredentialScanner) { self.scanner = scanner }
 
         func edited(_ text: String, at part: MessagePart) -> String? {
             switch part {
-            case .url: text.withBytes { add(UnsafeRawBufferPointer($0), "request URL") }
-            case .failure: text.withBytes { add(UnsafeRawBufferPointer($0), "failure message") }
+            case .url: text.withBytes { add(UnsafeRawBufferPointer($0), "request URL") { $0.inURL($1) } }
+            case .failure:
+                text.withBytes { add(UnsafeRawBufferPointer($0), "failure message") { $0.pattern(for: $1) } }
             case .statusText: break
             case .header(let name, let message):
                 // Some values look like a credential only after their name.
@@ -47,19 +63,30 @@ package struct CredentialCheck: Sendable {
                 line.append(contentsOf: name.utf8)
                 line.append(contentsOf: ": ".utf8)
                 line.append(contentsOf: text.utf8)
-                line.withUnsafeBytes { add($0, "\(message.rawValue) header \(name)") }
+                line.withUnsafeBytes { add($0, "\(message.rawValue) header \(name)") { _, _ in .header(name) } }
             }
             return nil
         }
 
         func edited(_ text: Data, mediaType: String?, of message: MessageKind, part: String?) -> Data? {
             let place = part.map { "\(message.rawValue) body part \($0)" } ?? "\(message.rawValue) body"
-            text.withUnsafeBytes { add($0, place) }
+            text.withUnsafeBytes { bytes in
+                let found = scanner.findings(in: bytes)
+                guard !found.isEmpty else { return }
+                let rules = RuleSuggestions(in: bytes).inBody(found.map(\.range), mediaType: mediaType)
+                for (finding, rule) in zip(found, rules) { findings.append((place, finding, rule)) }
+            }
             return nil
         }
 
-        private func add(_ bytes: UnsafeRawBufferPointer, _ place: @autoclosure () -> String) {
-            for finding in scanner.findings(in: bytes) { findings.append((place(), finding)) }
+        private func add(
+            _ bytes: UnsafeRawBufferPointer,
+            _ place: @autoclosure () -> String,
+            _ rule: (RuleSuggestions, Range<Int>) -> SuggestedRule?
+        ) {
+            for finding in scanner.findings(in: bytes) {
+                findings.append((place(), finding, rule(RuleSuggestions(in: bytes), finding.range)))
+            }
         }
     }
 
@@ -73,7 +100,7 @@ package struct CredentialCheck: Sendable {
 extension Redaction {
     /// The check before a save; `nil` if it is off.
     package var credentialCheck: CredentialCheck? {
-        scansForCredentials ? CredentialCheck(allowing: allowedFingerprints) : nil
+        scansForCredentials ? CredentialCheck(allowing: allowedFingerprints, keeping: keptNames) : nil
     }
 }
 
@@ -90,7 +117,7 @@ extension CredentialCheck {
     }
 
     package static let withheldNote = "withheld, as it looked like a credential"
-    private static let withheld = "REDACTEDwithheld"
+    static let withheld = "REDACTEDwithheld"
 
     private struct Withholding: MessageEditor {
         let scanner: CredentialScanner

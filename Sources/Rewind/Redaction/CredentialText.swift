@@ -110,7 +110,7 @@ enum CredentialText {
         }
     }
 
-    private static func isUUID(_ text: some Collection<UInt8>) -> Bool {
+    static func isUUID(_ text: some Collection<UInt8>) -> Bool {
         text.count == 36 && UUID(uuidString: String(decoding: text, as: UTF8.self)) != nil
     }
 

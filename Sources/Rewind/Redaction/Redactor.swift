@@ -5,6 +5,8 @@ package struct Redactor: Sendable {
     package let ledger: SecretLedger
     private let rules: SecretRules
     private let isOff: Bool
+    /// Searches printed text; `nil` if the check for credentials is off.
+    let credentialScanner: CredentialScanner?
 
     /// Creates a redactor.
     /// - Parameters:
@@ -21,13 +23,14 @@ package struct Redactor: Sendable {
         let named = redaction.namedSecrets
         ledger.know(named, isEverywhere: true)
         isOff = rules.isEmpty && named.isEmpty
+        credentialScanner = redaction.credentialCheck?.scanner
     }
 
     /// Creates a redactor with the rules of another one, but without its secrets.
     package init(forgetting other: Redactor) {
         rules = other.rules
         ledger = SecretLedger()
-        isOff = other.isOff
+        (isOff, credentialScanner) = (other.isOff, other.credentialScanner)
     }
 
     package func redact(_ request: Interaction.Request) -> Interaction.Request {
@@ -40,6 +43,9 @@ package struct Redactor: Sendable {
     package func redact(_ interaction: Interaction) -> Interaction {
         isOff ? interaction : replacingKnown(in: named(interaction))
     }
+
+    /// Adds the secrets of an interaction without redacting it.
+    func learn(_ interaction: Interaction) { if !isOff { _ = named(interaction) } }
 
     /// Replaces all secrets, including those that only a later interaction reveals.
     package func redact(_ interactions: [Interaction]) -> [Interaction] {

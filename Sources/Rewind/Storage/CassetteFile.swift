@@ -30,6 +30,8 @@ package struct CassetteFile: Sendable {
             let former = location.exists ? location.current : url
             let requests = try write(recorded, policy, matchers, redaction, to: url)
             remove(location.failedRecording)
+            // A recording that only adds to the cassette does not contain what was refused.
+            if policy != .append { RefusedRecording.remove(location.refusedRecording) }
             let recovered = location.recoveredRecording
             if isCovered(recovered, by: url, matchers), remove(recovered) {
                 Note.print("removed \(recovered.path), because \(url.path) now contains its requests")
@@ -145,7 +147,7 @@ package struct CassetteFile: Sendable {
     }
 }
 
-enum SavePolicy: Sendable {
+enum SavePolicy: String, Sendable {
     /// Replaces everything.
     case replace
     /// Appends at the end.

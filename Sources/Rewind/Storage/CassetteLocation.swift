@@ -57,6 +57,10 @@ package struct CassetteLocation: Hashable, Sendable {
     package var exists: Bool { FileManager.default.fileExists(atPath: current.path) }
     package var failedRecording: URL { beside("failed") }
     package var recoveredRecording: URL { beside("recovered") }
+    /// The recording that was not saved because it contains values that look like credentials.
+    package var refusedRecording: URL {
+        destination.deletingPathExtension().appendingPathExtension(Self.refusedExtension)
+    }
 
     private func beside(_ ending: String) -> URL {
         destination.deletingPathExtension().appendingPathExtension(ending).appendingPathExtension("har")
@@ -72,6 +76,7 @@ package struct CassetteLocation: Hashable, Sendable {
     }
 
     package static let bodiesExtension = "bodies"
+    package static let refusedExtension = "refused"
     /// The file extensions of cassettes. OHHTTPStubs uses `response` for curl output.
     private static let extensions: Set<String> = ["har", "json", "plist", "yml", "yaml", "tail", "response"]
 }

@@ -14,6 +14,8 @@ struct CassetteSession: Sendable {
     private(set) var isPlaying = false
     var playback: Playback
     let redactor: Redactor
+    /// The rules, with those of the files for the cassette's folder.
+    let redaction: Redaction
     /// The recorded interactions, with their secrets.
     var recorded = RecordedSequence()
     var drifted: [DriftReport.Entry] = []
@@ -31,14 +33,19 @@ struct CassetteSession: Sendable {
         hasCassette = true
         self.mode = mode
         policy = SavePolicy(mode)
+        let redaction = try configuration.redaction.withRules(
+            for: location.destination.deletingLastPathComponent()
+        )
+        self.redaction = redaction
         if mode != .live, !location.isReadOnly {
-            JournalRecovery(location: location, redaction: configuration.redaction).run()
+            JournalRecovery(location: location, redaction: redaction).run()
+            RefusedRecording.settle(at: location, redaction, matchers: configuration.matching)
         }
         let cassette = mode == .live ? nil : try CassetteFile(location).open()
         cassetteExists = cassette != nil
         let recorded = cassette?.interactions ?? [Interaction]()
         interactions = recorded
-        let redactor = Redactor(configuration.redaction, limit: Self.secretLimit) {
+        let redactor = Redactor(redaction, limit: Self.secretLimit) {
             Placeholder.placeholders(in: recorded)
         }
         self.redactor = redactor
@@ -52,7 +59,7 @@ struct CassetteSession: Sendable {
             playsWhole: configuration.playsWholeInteractions,
             ledger: redactor.ledger
         )
-        journal = Journal(of: location, mode: mode, redaction: configuration.redaction) {
+        journal = Journal(of: location, mode: mode, redaction: redaction) {
             Placeholder.placeholders(in: recorded)
         }
         followMode()
@@ -66,6 +73,7 @@ struct CassetteSession: Sendable {
         policy = .replace
         interactions = [Interaction]()
         cassetteExists = false
+        self.redaction = redaction
         redactor = Redactor(redaction)
         playback = Playback([Interaction](), matchers: [], repeats: .never)
         followMode()
@@ -102,11 +110,22 @@ struct CassetteSession: Sendable {
         -> CassetteFile.SavedRecording
     {
         let file = CassetteFile(location)
-        let redaction = SaveRedaction(redaction: configuration.redaction, known: redactor.ledger.knownSecrets)
+        let redaction = SaveRedaction(redaction: redaction, known: redactor.ledger.knownSecrets)
         let (finished, matchers) = (recorded.finished, configuration.matching)
         return besideTheCassette
             ? try file.saveBeside(finished, policy, matchers: matchers, redaction: redaction)
             : try file.save(finished, policy, matchers: matchers, redaction: redaction)
+    }
+
+    /// Keeps the recording, which was not saved, in an encrypted file; `nil` if that fails.
+    func keepRefused(besideTheCassette: Bool) -> URL? {
+        RefusedRecording.keep(
+            recorded.finished,
+            at: location,
+            policy,
+            isFailed: besideTheCassette,
+            known: redactor.ledger.knownSecrets
+        )
     }
 
     /// The number of live secrets to search for in each request. More would slow down every request.

@@ -38,6 +38,7 @@ extension Stubber {
     package func answer(to request: IncomingRequest) -> Answer {
         let now = state.withLock { Circumstances(&$0) }
         if now.isEjected { return reporting(refuse(.testEnded, now.redactor.redact(request.light))) }
+        printFilter.add(request, isKept: configuration.keepsRequests)
         if configuration.keepsRequests { requestLog.add(request) }
         return reporting(decision(on: request, now))
     }

@@ -36,6 +36,7 @@ extension Stubber {
 
     private func miss(_ reason: Miss.Reason, _ request: Interaction.Request, _ find: Playback.Find) -> Miss {
         let (session, stubs) = state.withLock { ($0.session, $0.stubs) }
+        let request = printable(request)
         var miss = Miss(
             reason,
             request: request,
@@ -44,6 +45,7 @@ extension Stubber {
             mode: session.mode.rawValue,
             matchers: configuration.matching
         )
+        miss.filter = printFilter
         if reason.isLackOfAnswer { miss.passedOverStubs = stubs?.passedOver(by: request) ?? [] }
         switch (reason, find) {
         case (.noMatch, _):
@@ -144,18 +146,27 @@ struct DecisionLog: Sendable {
     private let handler: (@Sendable (String) -> Void)?
     private let prints: Bool
     private let prefix: String
+    private let filter: PrintFilter
 
     /// Creates a log if the configuration or `REWIND_LOG` requests one.
-    init?(_ configuration: Stubber.Configuration, _ environment: Environment, testName: String?) {
+    init?(
+        _ configuration: Stubber.Configuration,
+        _ environment: Environment,
+        testName: String?,
+        _ filter: PrintFilter
+    ) {
         guard configuration.log != nil || environment.logsDecisions else { return nil }
         handler = configuration.log
         prints = environment.logsDecisions
         prefix = testName.map { "\($0): " } ?? ""
+        self.filter = filter
     }
 
     func add(_ answer: String, _ request: Interaction.Request, _ candidates: [String] = []) {
         let skipped = candidates.isEmpty ? "" : "; skipped " + candidates.joined(separator: "; ")
-        let line = "\(prefix)\("\(request)".shortened()) → \(answer)\(skipped)"
+        // Before the text is shortened, because a part of a secret is not recognized.
+        let subject = filter.printable("\(request)").shortened()
+        let line = filter.printable("\(prefix)\(subject) → \(answer)\(skipped)")
         handler?(line)
         if prints { Note.print(line) }
     }

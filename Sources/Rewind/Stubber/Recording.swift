@@ -95,10 +95,11 @@ extension Stubber {
         in session: UUID
     ) -> Recording {
         Recording(of: full, startedAt: clock.now()) {
-            [weak self, state, configuration, pendingWork] interaction in
+            [weak self, state, configuration, pendingWork, printFilter] interaction in
             // The end of the test also waits for the callback below.
             let pending = pendingWork.begin()
             defer { pending.end() }
+            printFilter.add(interaction, isKept: true)
             let kept = configuration.beforeRecord.map { $0(interaction) } ?? interaction
             let journal = state.withLock {
                 $0.session.id == session && !$0.isEjected ? $0.session.journal : nil
@@ -125,7 +126,9 @@ extension Stubber {
         _ redacted: Interaction.Request,
         for verification: Verification
     ) -> Recording {
-        Recording(of: full, startedAt: clock.now(), isKept: false) { [state, configuration] live in
+        Recording(of: full, startedAt: clock.now(), isKept: false) {
+            [state, configuration, printFilter] live in
+            printFilter.add(live, isKept: false)
             let redactor = state.withLock { $0.session.redactor }
             let entry = verification.entry(for: redacted, answered: live, configuration, redactor)
             state.withLock { state in

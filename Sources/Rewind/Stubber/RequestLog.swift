@@ -176,12 +176,13 @@ extension Stubber {
         -> MissingRequestsError
     {
         let redactor = redactor
+        func shown(_ request: Interaction.Request) -> Interaction.Request { printable(redactor.redact(request)) }
         return MissingRequestsError(
             condition: condition,
             expectedCount: count,
-            requests: requests.map(redactor.redact),
+            requests: requests.map(shown),
             others: self.requests.compactMap { request in
-                condition.mismatch(with: ConditionSubject(request)).map { (redactor.redact(request), $0) }
+                condition.mismatch(with: ConditionSubject(request)).map { (shown(request), printable($0)) }
             }
         )
     }

@@ -113,7 +113,7 @@ extension Stubber {
             // Only now is the recording safe elsewhere.
             final.session.journal?.remove()
         } catch {
-            throw Self.adding(final.session.journal?.keep(), to: error)
+            throw Self.keeping(final.session, testFailed: testFailed, after: error)
         }
         report.drift = final.formerDrift + report.drift
         report.unusedStubs = final.stubs?.unused ?? []
@@ -121,7 +121,20 @@ extension Stubber {
         return report
     }
 
-    private static func adding(_ journal: CassetteError.KeptJournal?, to error: any Error) -> any Error {
+    /// Keeps a recording that was not saved, and adds its place to the error.
+    private static func keeping(_ session: CassetteSession, testFailed: Bool, after error: any Error)
+        -> any Error
+    {
+        var refused = error as? CassetteError
+        if case .unredactedCredentials = refused?.problem {
+            let isFailed = testFailed || !session.inFlight.isEmpty
+            refused?.refusedPath = session.keepRefused(besideTheCassette: isFailed)?.path
+        }
+        if let refused, refused.refusedPath != nil {
+            session.journal?.remove()
+            return refused
+        }
+        let journal = session.journal?.keep()
         guard var error = error as? CassetteError else { return error }
         error.journal = journal
         error.isRecordingLost = journal == nil
@@ -153,11 +166,16 @@ extension Stubber {
     ) {
         var report = EjectReport(
             playback: session.isPlaying ? session.playback : nil,
-            requestsInFlight: session.inFlight,
+            requestsInFlight: session.inFlight.map(printable),
             ageProblem: session.ageProblem
         )
         report.recordedCount = session.recorded.finished.count
-        if let drift = session.driftReport { report.drift = [drift] }
+        if var drift = session.driftReport {
+            for index in drift.entries.indices {
+                drift.entries[index].request = printable(drift.entries[index].request)
+            }
+            report.drift = [drift]
+        }
         let savesNothing =
             session.isRecording && configuration.savesEmptyCassettes && report.requestsInFlight.isEmpty
         guard report.recordedCount > 0 || savesNothing else { return (report, []) }

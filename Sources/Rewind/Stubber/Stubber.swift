@@ -26,6 +26,8 @@ public final class Stubber: Sendable {
     let rules: RequestRules
     let restorer: SecretRestorer?
     let log: DecisionLog?
+    /// Removes secrets from everything that is printed.
+    let printFilter: PrintFilter
     let clock = WallClock.current
     let state: Locked<State>
     let requestLog = RequestLog()
@@ -99,10 +101,11 @@ public final class Stubber: Sendable {
         restorer = SecretRestorer(configuration.redaction)
         self.environment = environment
         rules = RequestRules(configuration, hasCassette: true)
-        log = DecisionLog(configuration, environment, testName: testName)
         let mode = try RecordingMode.inEffect(requested: mode, environment: environment)
         var session = try CassetteSession(at: location, mode: mode, configuration: configuration)
         session.use = use
+        printFilter = PrintFilter(session.redaction)
+        log = DecisionLog(configuration, environment, testName: testName, printFilter)
         state = Locked(State(session: session))
     }
 
@@ -152,7 +155,8 @@ public final class Stubber: Sendable {
         restorer = nil
         self.environment = environment
         rules = RequestRules(configuration, hasCassette: false)
-        log = DecisionLog(configuration, environment, testName: testName)
+        printFilter = PrintFilter(configuration.redaction)
+        log = DecisionLog(configuration, environment, testName: testName, printFilter)
         state = Locked(State(session: CassetteSession(without: configuration.redaction)))
     }
 
@@ -234,5 +238,5 @@ public final class Stubber: Sendable {
     package var redactor: Redactor { state.withLock { $0.session.redactor } }
 
     /// The requests that are being recorded and have no response yet.
-    public var requestsInFlight: [Interaction.Request] { state.withLock { $0.session }.inFlight }
+    public var requestsInFlight: [Interaction.Request] { state.withLock { $0.session }.inFlight.map(printable) }
 }

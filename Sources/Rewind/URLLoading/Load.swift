@@ -152,7 +152,9 @@ final class Load: @unchecked Sendable {
     /// Prints a note if that takes longer than the end of a test waits for requests in flight.
     private func hold(_ request: URLRequest) -> Bool {
         guard let queue = client.queue, let stubber else { return false }
-        let text = stubber.redactor.redact(Interaction.Request(request, body: nil)).description
+        let text = stubber.printable(
+            stubber.redactor.redact(Interaction.Request(request, body: nil)).description
+        )
         queue.perform(after: stubber.configuration.inFlightTimeout) { [weak self] in
             guard let self, state != .over else { return }
             Note.print("\(text) was cancelled during the recording; on replay it waits until it is cancelled")

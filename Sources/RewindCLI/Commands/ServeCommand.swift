@@ -123,14 +123,14 @@ extension URL {
 /// Prints a line on standard error for each request that a server received, and the totals at the end.
 final class RequestLog: Sendable {
     private let isQuiet: Bool
-    private let redactor: @Sendable () -> Redactor
+    private let stubber: Stubber
     private let counts = Locked<[Kind: Int]>([:])
 
     private enum Kind: String, CaseIterable { case replayed, recorded, forwarded, missed }
 
     init(of stubber: Stubber, isQuiet: Bool) {
         self.isQuiet = isQuiet
-        redactor = { stubber.redactor }
+        self.stubber = stubber
     }
 
     func add(_ served: ServedRequest) {
@@ -138,7 +138,7 @@ final class RequestLog: Sendable {
         counts.withLock { $0[kind, default: 0] += 1 }
         guard !isQuiet else { return }
         let status = served.status.map(String.init) ?? "incomplete"
-        note("\(served.method) \(redacted(served)) → \(status), \(source)")
+        note(stubber.printable("\(served.method) \(redacted(served)) → \(status), \(source)"))
     }
 
     func summarize() {
@@ -152,7 +152,9 @@ final class RequestLog: Sendable {
 
     private func redacted(_ served: ServedRequest) -> String {
         let base = served.target.hasPrefix("/") ? "http://localhost" : ""
-        let request = redactor().redact(Interaction.Request(method: served.method, url: base + served.target))
+        let request = stubber.redactor.redact(
+            Interaction.Request(method: served.method, url: base + served.target)
+        )
         return String(request.url.dropFirst(base.count))
     }
 

@@ -17,12 +17,14 @@ final class RequestHandler: Sendable {
     let settings: Locked<Settings>
 
     private let upstreams: CassetteServer.Upstreams
-    private let stubber: DirectHandler
+    private let stubber: Stubber
+    private let requests: DirectHandler
     /// The exchanges in progress, which `finish(within:while:)` may have to cancel.
     private let inProgress = Locked<[ObjectIdentifier: DirectExchange]>([:])
 
     init(to stubber: Stubber, for upstreams: CassetteServer.Upstreams) {
-        self.stubber = DirectHandler(stubber)
+        self.stubber = stubber
+        requests = DirectHandler(stubber)
         self.upstreams = upstreams
         settings = Locked(Settings(hosts: AllowedHosts(upstreams)))
     }
@@ -33,7 +35,7 @@ final class RequestHandler: Sendable {
         if case .url = destination, let refusal = settings.hosts.refusal(of: request) { destination = refusal }
         switch destination {
         case .nowhere(let status, let explanation):
-            try response.refuse(status: status, explanation: explanation + "\n")
+            try response.refuse(status: status, explanation: stubber.printable(explanation) + "\n")
             settings.didServe?(ServedRequest(request, status: status, source: .nowhere))
         case .url(let url, let upstream):
             let client = ClientResponse(request: request, upstreams: upstreams, upstream: upstream)
@@ -43,11 +45,12 @@ final class RequestHandler: Sendable {
                 request: completed,
                 client: client,
                 settings: settings,
-                response: response
+                response: response,
+                stubber: stubber
             )
             let source: AnswerSource
             defer { settings.didServe?(ServedRequest(request, status: sender.status, source: source)) }
-            switch stubber.ask(Interaction.Request(request, url: url), completed: completed) {
+            switch requests.ask(Interaction.Request(request, url: url), completed: completed) {
             case .given(let part, let origin):
                 source = origin
                 try sender.send([part])

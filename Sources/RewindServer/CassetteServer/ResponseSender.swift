@@ -7,6 +7,7 @@ struct ResponseSender {
     let client: ClientResponse
     let settings: RequestHandler.Settings
     let response: HTTPResponseWriter
+    let stubber: Stubber
 
     private(set) var status: Int?
     /// The head of the response that is being sent or collected.
@@ -109,7 +110,7 @@ struct ResponseSender {
             let isLate = failure.domain == NSURLErrorDomain && failure.code == NSURLErrorTimedOut
             return try explain(
                 isLate ? 504 : 502,
-                "No response to \(request()): \(cause).",
+                "No response to \(stubber.printable(request())): \(cause).",
                 headers: ["X-Rewind-Failure": "\(failure.code)"]
             )
         }
@@ -132,7 +133,7 @@ struct ResponseSender {
 
     private mutating func explain(_ status: Int, _ text: String, headers: HeaderList = [:]) throws {
         self.status = status
-        try response.refuse(status: status, explanation: "\(text)\n", headers: headers)
+        try response.refuse(status: status, explanation: "\(stubber.printable(text))\n", headers: headers)
     }
 }
 
