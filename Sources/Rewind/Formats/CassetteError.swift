@@ -143,16 +143,36 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
 }
 
 extension [CassetteError.Finding] {
-    /// The first findings, each with its place and advice on it.
+    /// One finding for each value, with the rule of a name if one of its places has a name.
+    package var distinctValues: [(finding: Element, placeCount: Int)] {
+        var positions: [String: Int] = [:]
+        var values: [(finding: Element, placeCount: Int)] = []
+        for finding in self {
+            guard let position = positions[finding.fingerprint] else {
+                positions[finding.fingerprint] = values.count
+                values.append((finding, 1))
+                continue
+            }
+            values[position].placeCount += 1
+            if values[position].finding.rule?.name == nil, finding.rule?.name != nil {
+                values[position].finding = finding
+            }
+        }
+        return values
+    }
+
+    /// The first values, each with a place and advice on it.
     package func text(_ advice: (Element) -> [String]) -> String {
-        let shown = prefix(8).map { finding in
+        let values = distinctValues
+        let shown = values.prefix(8).map { finding, placeCount in
+            let others = placeCount == 1 ? "" : placeCount == 2 ? " (and 1 more place)" : " (and \(placeCount - 1) more places)"
             let lines = [
-                "  #\(finding.number) \(finding.request)",
+                "  #\(finding.number) \(finding.request)\(others)",
                 "    \(finding.place): looks like \(finding.kind), fingerprint \(finding.fingerprint)",
             ]
             return (lines + advice(finding).map { "      " + $0 }).joined(separator: "\n")
         }
-        let rest = count > shown.count ? ["  and \(count - shown.count) more"] : []
+        let rest = values.count > shown.count ? ["  and \(values.count - shown.count) more values"] : []
         return (shown + rest).joined(separator: "\n")
     }
 }

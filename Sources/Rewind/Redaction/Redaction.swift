@@ -36,7 +36,7 @@ public struct Redaction: Sendable {
     private(set) var keptNames: Set<String> = []
     private(set) var replacements: [SecretReplacement] = []
     /// The fingerprints of values that look like credentials but are not secret.
-    private(set) var allowedFingerprints: Set<String> = []
+    package private(set) var allowedFingerprints: Set<String> = []
     /// Whether values that look like credentials stop a save; `true` by default, and `false` for ``off``.
     public var scansForCredentials: Bool
 

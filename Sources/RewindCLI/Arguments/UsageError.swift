@@ -13,6 +13,8 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
     /// The value is `nil` if it may be a secret.
     case invalidValue(String?, of: String, expected: String)
     case invalidPath(String, of: String, JSONPathError)
+    /// The text is `nil` if it may be a secret.
+    case invalidRule(String?, of: String, RuleText.Problem)
     case outOfRange(String, of: String, count: Int)
     case missingCommand
     case excludedOption(String, by: String)
@@ -34,6 +36,9 @@ enum UsageError: Error, Hashable, CustomStringConvertible {
             "invalid value \(text.map { "'\($0)' " } ?? "")for \(name): expected \(expected)"
         case .invalidPath(let text, let name, let error):
             "invalid value '\(text)' for \(name) at column \(error.column): \(error.problem.rawValue)"
+        case .invalidRule(let text, let name, let problem):
+            "invalid value \(text.map { "'\($0)' " } ?? "")for \(name)"
+                + (problem.column > 1 ? " at column \(problem.column)" : "") + ": \(problem.cause)"
         case .outOfRange(let text, let name, let count):
             "invalid value '\(text)' for \(name): "
                 + (count == 0 ? "the cassette is empty" : count == 1 ? "expected 1" : "expected 1–\(count)")
@@ -81,7 +86,7 @@ extension ExitStatus {
     init(of error: any Error) {
         switch error {
         case is UsageError: self = .usage
-        case is CassetteError, is ManifestError: self = .badData
+        case is CassetteError, is ManifestError, is Stubber.ConfigurationError: self = .badData
         default: self = .failure
         }
     }

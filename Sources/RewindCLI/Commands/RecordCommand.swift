@@ -23,13 +23,14 @@ struct RecordCommand: Subcommand {
                 "the URL of the server, or /PREFIX=URL for each of several, or `proxy` for any host"
             )
         ],
-        options: [cassette, add] + ServerOptions.address + [ServerOptions.quiet],
+        options: [cassette, add] + ServerOptions.address + [ServerOptions.quiet] + RedactionOptions.all,
         takesCommand: true,
         discussion: """
             COMMAND receives the address in the environment variable REWIND_BASE_URL, and with `proxy` also in http_proxy.
             `rewind record` exits with the status of COMMAND. Without COMMAND, it prints the address on standard output.
             Secrets are redacted before anything is written. If COMMAND fails, the cassette does not change, and the
-            recording is saved beside it as <name>.failed.har.
+            recording is saved beside it as <name>.failed.har. If a value still looks like a credential, the recording is
+            kept encrypted as <name>.refused, and the error prints the option for `rewind redact` that saves it.
             """,
         examples: [
             "rewind record https://api.example.com --cassette api.har -- npm test",
@@ -42,6 +43,7 @@ struct RecordCommand: Subcommand {
     private let cassette: URL
     private let mode: RecordingMode
     private let server: ServerOptions
+    private let redaction: RedactionOptions
     private let command: [String]
 
     init(_ arguments: ParsedArguments) throws {
@@ -50,15 +52,19 @@ struct RecordCommand: Subcommand {
         cassette = URL(fileURLWithPath: arguments[Self.cassette] ?? "")
         mode = arguments.has(Self.add) ? .newEpisodes : .all
         server = try ServerOptions(arguments)
+        redaction = try RedactionOptions(arguments)
         command = arguments.command
     }
 
     func run(in console: Console) async throws -> ExitStatus {
         let end = EndSignal()
         // Of the environment, only the manifest applies: the options of the subcommand decide the mode.
+        var configuration = Stubber.Configuration()
+        configuration.redaction = redaction.withoutFiles
         let stubber = try Stubber(
             at: CassetteLocation(cassette),
             mode: mode,
+            configuration: configuration,
             environment: Environment.process.only(.manifest)
         )
         let (server, log, url) = try self.server.start(stubber, upstreams)

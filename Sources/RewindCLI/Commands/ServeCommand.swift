@@ -16,7 +16,7 @@ struct ServeCommand: Subcommand {
         name: "serve",
         summary: "replay a cassette to any HTTP client, until you press Ctrl-C",
         operands: [.init("CASSETTE", "a cassette in any format that Rewind reads", .file)],
-        options: ServerOptions.address + [upstream, timing, ServerOptions.quiet],
+        options: ServerOptions.address + [upstream, timing, ServerOptions.quiet] + RedactionOptions.all,
         discussion: """
             The address is printed on standard output. A request matches a recording with the same method, path, query
             and body. The host does not matter, unless the request names a recorded one, in `Host` or as a proxy request:
@@ -28,12 +28,14 @@ struct ServeCommand: Subcommand {
 
     private let cassette: URL
     private let server: ServerOptions
+    private let redaction: RedactionOptions
     private let upstream: URL?
     private let timing: Stubber.Configuration.Timing
 
     init(_ arguments: ParsedArguments) throws {
         cassette = URL(fileURLWithPath: arguments.operands[0])
         server = try ServerOptions(arguments)
+        redaction = try RedactionOptions(arguments)
         upstream = try arguments[Self.upstream].map(URL.init(upstream:))
         timing = try arguments[Self.timing].map(Self.timing(named:)) ?? .immediate
     }
@@ -42,6 +44,7 @@ struct ServeCommand: Subcommand {
         let end = EndSignal()
         let contents = try Cassette(contentsOf: cassette)
         var configuration = Stubber.Configuration()
+        configuration.redaction = redaction.withoutFiles
         configuration.timing = timing
         configuration.repeats = .last
         configuration.keepsRequests = false

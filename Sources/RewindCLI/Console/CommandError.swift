@@ -11,7 +11,8 @@ enum CommandError: Error, CustomStringConvertible {
     case lossyConversion(String, format: String, losses: [String])
     case readOnlyFormat(String, format: String)
     case unwritable(String, cause: String)
-    case credentials(String, places: [String], fingerprint: String)
+    case credentials(String, CredentialAdvice)
+    case credentialsOutside(String, places: [String], fingerprint: String)
 
     var description: String { "\(problem)\n  \(suggestion)" }
 
@@ -29,7 +30,9 @@ enum CommandError: Error, CustomStringConvertible {
         case .readOnlyFormat(let path, let format):
             "\(path) was not changed: Rewind does not write the format \(format)"
         case .unwritable(let path, let cause): "\(path) cannot be written: \(cause.withoutFullStop)"
-        case .credentials(let path, let places, _):
+        case .credentials(let path, let advice):
+            "\(path) contains values that look like credentials, so nothing was written:\n" + advice.text
+        case .credentialsOutside(let path, let places, _):
             (["\(path) contains values that look like credentials, so nothing was written:"] + places)
                 .joined(separator: "\n")
         }
@@ -46,11 +49,10 @@ enum CommandError: Error, CustomStringConvertible {
         case .readOnlyFormat(let path, _):
             "To write a HAR archive without the secrets, run: rewind convert \(path) --to har"
         case .unwritable: "Check that the folder exists, is writable and has free space."
-        case .credentials(_, _, let fingerprint):
-            """
-            If a value is secret, redact it with --header NAME, --field NAME or --json-path PATH.
-              If it is not, add --allow \(fingerprint)
-            """
+        case .credentials:
+            "Add the options to the command, or the rules to a file \(RulesFile.name) beside the cassette."
+        case .credentialsOutside(_, _, let fingerprint):
+            "If a value is secret, remove it from the file. If it is not, add --allow \(fingerprint)"
         }
     }
 }
@@ -58,6 +60,7 @@ enum CommandError: Error, CustomStringConvertible {
 /// The text of an error on a terminal: one clause that follows the name of the command, and how to fix it.
 enum ErrorText {
     static func of(_ error: any Error) -> String {
+        if let refusal = (error as? CassetteError)?.refusal { return refusal }
         if let error = error as? any LocalizedError, let sentence = error.errorDescription {
             return ([clause(sentence)] + [error.recoverySuggestion].compactMap { $0.map { "  " + $0 } })
                 .joined(separator: "\n")

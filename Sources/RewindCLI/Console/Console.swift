@@ -10,7 +10,11 @@ struct Console: Sendable {
         Console(style: TextStyle(isTerminal: isatty(STDOUT_FILENO) == 1, environment: .process))
     }
 
-    func print(_ text: String) { write(Data((text + "\n").utf8)) }
+    /// Prints a report, without anything that looks like a credential.
+    func print(_ text: String) { printContent(PrintedText.withoutCredentials(text)) }
+
+    /// Prints what a cassette contains, unchanged.
+    func printContent(_ text: String) { write(Data((text + "\n").utf8)) }
 
     func write(_ data: Data) {
         // A reader such as `head` may close the pipe early; that is not an error.
@@ -21,7 +25,8 @@ struct Console: Sendable {
 
     /// Prints a message on standard error; it may contain text of a cassette.
     func printError(_ message: String) {
-        FileHandle.standardError.write(Data("rewind: \(VisibleText.lines(message))\n".utf8))
+        let message = PrintedText.withoutCredentials(VisibleText.lines(message))
+        FileHandle.standardError.write(Data("rewind: \(message)\n".utf8))
     }
 
     /// Calls the body for each element, and prints an error of one without stopping the rest.

@@ -105,7 +105,7 @@ struct DiffCommand: Subcommand {
         switch output {
         case .nothing: break
         case .counts: console.print(difference.summary)
-        case .json: console.print(VisibleText.json(DiffJSON.value(difference, names.0, names.1)))
+        case .json: console.printContent(VisibleText.json(DiffJSON.value(difference, names.0, names.1)))
         case .text:
             let isGit = if case .git = work { true } else { false }
             let text = DiffText(style: console.style)
@@ -113,7 +113,7 @@ struct DiffCommand: Subcommand {
             if isGit || !difference.isEmpty { lines = text.heading(names.0, names.1) + lines }
             // git runs the command once for each file, so the output ends with an empty line.
             if isGit { lines.append("") }
-            console.print(lines.joined(separator: "\n"))
+            console.printContent(lines.joined(separator: "\n"))
         }
         return difference.isEmpty
     }

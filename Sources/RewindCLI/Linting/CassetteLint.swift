@@ -38,7 +38,7 @@ struct CassetteLint {
         var lines = LineCount(data)
         var duplicates = DuplicateSearch()
         var oldest: Date?
-        var known: Set<String> = settings.allowedFingerprints
+        var known: Set<String> = settings.redaction.allowedFingerprints
         for position in interactions.indices {
             let interaction = interactions[position]
             let line = interaction.original.map { lines.line(of: $0.text.startIndex) }

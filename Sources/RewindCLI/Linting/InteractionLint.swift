@@ -14,7 +14,7 @@ struct InteractionLint {
     init(_ settings: LintSettings, in folder: URL, format: String) {
         self.settings = settings
         self.folder = folder
-        scanner = CredentialCheck(allowing: settings.allowedFingerprints)
+        scanner = settings.redaction.credentialCheck ?? CredentialCheck()
         hasPatterns = [CurlFormat.name, MocktailFormat.name].contains(format)
     }
 

@@ -20,14 +20,6 @@ struct LintCommand: Subcommand {
         "--max-body SIZE",
         "the maximum size of a body, such as 64kB; default: 1MB; ten times as much in a body file"
     )
-    private static let allow = Option(
-        "--allow FINGERPRINT …",
-        "ignore the value with this fingerprint; it is not a credential"
-    )
-    private static let keep = Option(
-        "--keep NAME …",
-        "do not treat values with this name as secrets"
-    )
     private static let strict = Option("--strict", "exit with 1 for warnings, too")
 
     static let synopsis = Synopsis(
@@ -40,7 +32,7 @@ struct LintCommand: Subcommand {
                 .file
             )
         ],
-        options: [format, ignore, maximumAge, maximumBody, allow, keep, strict],
+        options: [format, ignore, maximumAge, maximumBody, strict] + RedactionOptions.all,
         discussion: """
             RULES:
             \(LintRule.table)
@@ -58,6 +50,7 @@ struct LintCommand: Subcommand {
     private let report: LintReport
     private let ignored: Set<LintRule>
     private let settings: LintSettings
+    private let redaction: RedactionOptions
     private let isStrict: Bool
 
     init(_ arguments: ParsedArguments) throws {
@@ -65,6 +58,7 @@ struct LintCommand: Subcommand {
         report = try arguments.choice(Self.format).flatMap(LintReport.init) ?? .text
         ignored = Set(try arguments.choices(Self.ignore).compactMap(LintRule.init))
         isStrict = arguments.has(Self.strict)
+        redaction = try RedactionOptions(arguments)
         settings = try Self.settings(arguments)
     }
 
@@ -82,23 +76,29 @@ struct LintCommand: Subcommand {
             }
             settings.maximumBody = size
         }
-        settings.allowedFingerprints = Set(arguments.list(allow).map { $0.lowercased() })
-        for name in arguments.list(keep) { settings.redaction.keep(name) }
         return settings
     }
 
     func run(in console: Console) async throws -> ExitStatus {
         let files = try LintedFiles(operands)
         var lints: [CassetteLint] = []
-        _ = await console.each(files.cassettes) { cassette in
-            lints.append(CassetteLint(cassette, settings))
+        let problems = await console.each(files.cassettes) { cassette in
+            lints.append(CassetteLint(cassette, try settings(for: cassette)))
             return .success
         }
-        let failures = files.failedRecordings.map { CassetteLint(.file($0), settings) }
+        let failures = try files.failedRecordings.map {
+            CassetteLint(.file($0), try settings(for: .file($0)))
+        }
         let findings = files.findings(of: lints, and: failures).filter { !ignored.contains($0.rule) }
             .sorted(by: LintFinding.areInOrder)
         report.write(findings, cassettes: lints.count, to: console)
-        return status(of: findings)
+        return status(of: findings).and(problems)
+    }
+
+    private func settings(for cassette: CassetteInput) throws -> LintSettings {
+        var settings = settings
+        settings.redaction = try redaction.redaction(for: cassette)
+        return settings
     }
 
     private func status(of findings: [LintFinding]) -> ExitStatus {
@@ -116,7 +116,6 @@ struct LintSettings: Sendable {
     /// The maximum age of an interaction in seconds; unlimited by default.
     var maximumAge: TimeInterval?
     var redaction = Redaction.default
-    var allowedFingerprints: Set<String> = []
     var now = WallClock.current.now()
 
     func maximumBody(inFile: Bool) -> ByteCount {

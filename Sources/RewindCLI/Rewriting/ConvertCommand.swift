@@ -49,7 +49,7 @@ struct ConvertCommand: Subcommand {
     private let isFolder: Bool
     private let overwrites: Bool
     private let isStrict: Bool
-    private let redaction: Redaction
+    private let redaction: RedactionOptions
 
     init(_ arguments: ParsedArguments) throws {
         operands = arguments.operands
@@ -61,7 +61,7 @@ struct ConvertCommand: Subcommand {
         isFolder = output.map { place?.hasSuffix("/") ?? false || CassetteFolder.isFolder($0) } ?? false
         overwrites = arguments.has(Self.force)
         isStrict = arguments.has(Self.strict)
-        redaction = try RedactionOptions.redaction(arguments)
+        redaction = try RedactionOptions(arguments)
     }
 
     func run(in console: Console) async throws -> ExitStatus {
@@ -89,7 +89,7 @@ struct ConvertCommand: Subcommand {
                     throw CommandError.outputExists(input.path, output: url.displayPath)
                 }
             }
-            try convert(source, to: url, console)
+            try convert(source, redaction.redaction(for: input), to: url, console)
             return .success
         }
     }
@@ -104,7 +104,12 @@ struct ConvertCommand: Subcommand {
             .appendingPathExtension(target.fileExtension)
     }
 
-    private func convert(_ source: CassetteSource, to url: URL?, _ console: Console) throws {
+    private func convert(
+        _ source: CassetteSource,
+        _ redaction: Redaction,
+        to url: URL?,
+        _ console: Console
+    ) throws {
         let file = RedactedFile(source, redaction, as: target.format, at: url)
         if let credentials = file.credentials { throw credentials }
         let loss = try ConversionLoss(of: file.cassette, in: target.format, written: file.document)

@@ -15,7 +15,7 @@ enum PruneVerdict {
     init(of url: URL, by evidence: PruneEvidence) throws {
         let source = try CassetteSource(.file(url))
         let uses = evidence.uses(of: url)
-        self = uses.isEmpty ? .unused(source, url, by: evidence) : .used(source, url, uses)
+        self = uses.isEmpty ? .unused(source, url, by: evidence) : try .used(source, url, uses)
     }
 
     private static func unused(_ source: CassetteSource, _ url: URL, by evidence: PruneEvidence) -> Self {
@@ -38,7 +38,7 @@ enum PruneVerdict {
         return .unused(count: source.cassette.interactions.count, size: CassetteRewrite.size(of: url))
     }
 
-    private static func used(_ source: CassetteSource, _ url: URL, _ uses: [PruneEvidence.Use]) -> Self {
+    private static func used(_ source: CassetteSource, _ url: URL, _ uses: [PruneEvidence.Use]) throws -> Self {
         let plays = uses.compactMap(\.play)
         let unplayed = UnplayedPart.positions(of: source.cassette, after: plays)
         guard !unplayed.isEmpty else { return .used }
@@ -50,7 +50,8 @@ enum PruneVerdict {
             let count = Counted.text(unplayed.count, "unplayed interaction")
             return .skipped(.interactions, reason: "\(count), but \(reason)")
         }
-        return .unplayed(UnplayedPart(of: source, url, at: unplayed))
+        let redaction = try Redaction.default.withRules(for: url.deletingLastPathComponent())
+        return .unplayed(UnplayedPart(of: source, url, at: unplayed, redaction))
     }
 }
 
@@ -109,8 +110,8 @@ struct UnplayedPart {
     let rewrite: CassetteRewrite
     let size: Int
 
-    init(of source: CassetteSource, _ url: URL, at positions: [Int]) {
-        let redactor = Redactor(.default)
+    init(of source: CassetteSource, _ url: URL, at positions: [Int], _ redaction: Redaction) {
+        let redactor = Redactor(redaction)
         let interactions = source.cassette.interactions
         requests = positions.map { (number: $0 + 1, request: redactor.redact(interactions[$0].request)) }
         var rest = source.cassette

@@ -20,23 +20,26 @@ struct RedactCommand: Subcommand {
             Redacts what a recording would: credentials in headers, cookies, queries, forms, JSON and XML, and copies of
             them anywhere. The same secret gets the same placeholder, so the cassette still replays. If a value still
             looks like a credential, the file is not changed, and an error names the place. HAR, DVR and VCR JSON can be
-            rewritten in place; other formats are printed as HAR.
+            rewritten in place; other formats are printed as HAR. Of a file <name>.refused, which contains a recording that
+            was not saved, the cassette is written.
             """,
         examples: [
-            "rewind redact --in-place Cassettes", "rewind redact browser.har --header X-Client-Key > clean.har",
+            "rewind redact --in-place Cassettes",
+            "rewind redact browser.har --redact header:X-Client-Key > clean.har",
+            "rewind redact api.refused --allow 0123456789ab",
         ]
     )
 
     private let operands: [String]
     private let writes: Bool
     private let onlyChecks: Bool
-    private let redaction: Redaction
+    private let options: RedactionOptions
 
     init(_ arguments: ParsedArguments) throws {
         operands = arguments.operands
         writes = arguments.has(Self.inPlace)
         onlyChecks = arguments.has(Self.check)
-        redaction = try RedactionOptions.redaction(arguments)
+        options = try RedactionOptions(arguments)
         if writes, operands.contains("-") {
             throw UsageError.excludedOption(Self.inPlace.name, by: "standard input")
         }
@@ -44,10 +47,15 @@ struct RedactCommand: Subcommand {
 
     func run(in console: Console) async throws -> ExitStatus {
         let inputs = try CassetteInput.all(operands)
-        guard writes || onlyChecks || inputs.count == 1 else {
-            throw UsageError.onePrinted(count: inputs.count)
+        let printed = inputs.filter { $0.file.map { !RefusedRecording.isOne($0) } ?? true }
+        guard writes || onlyChecks || printed.count <= 1 else {
+            throw UsageError.onePrinted(count: printed.count)
         }
         return await console.each(inputs) { input in
+            let redaction = try options.redaction(for: input)
+            if let url = input.file, RefusedRecording.isOne(url) {
+                return try save(RefusedRecording(contentsOf: url), redaction, console)
+            }
             let source = try CassetteSource(input)
             let (format, isPrinted) = (source.writableFormat, !writes && !onlyChecks)
             let url = isPrinted ? nil : source.url
@@ -75,54 +83,17 @@ struct RedactCommand: Subcommand {
             return .success
         }
     }
-}
 
-enum RedactionOptions {
-    private static let header = Synopsis.Option(
-        "--header NAME …",
-        "also redact this header field; `*` matches any characters"
-    )
-    private static let field = Synopsis.Option(
-        "--field NAME …",
-        "also redact values with this name in queries, forms, JSON and XML"
-    )
-    private static let jsonPath = Synopsis.Option(
-        "--json-path PATH …",
-        "also redact this JSON path in bodies, such as $.user.ssn"
-    )
-    private static let value = Synopsis.Option(
-        "--value-env VARIABLE …",
-        "replace the value of this environment variable with <VARIABLE> everywhere"
-    )
-    private static let allow = Synopsis.Option(
-        "--allow FINGERPRINT …",
-        "ignore the value with this fingerprint; it is not a credential"
-    )
-
-    static let all = [header, field, jsonPath, value, allow]
-
-    static func redaction(_ arguments: ParsedArguments) throws -> Redaction {
-        var redaction = Redaction.default
-        for name in arguments.all(header) { redaction.add(.header(name)) }
-        for name in arguments.all(field) { redaction.add(.field(name)) }
-        for path in arguments.all(jsonPath) {
-            do {
-                _ = try JSONPath(path)
-            } catch {
-                throw UsageError.invalidPath(path, of: jsonPath.name, error)
-            }
-            redaction.add(.jsonPath(path))
+    /// Saves a recording that was refused, unless a value still looks like a credential.
+    private func save(_ recording: RefusedRecording, _ redaction: Redaction, _ console: Console) throws -> ExitStatus {
+        let count = Counted.text(recording.count, "interaction")
+        if onlyChecks {
+            if let problem = recording.problem(redaction) { throw problem }
+            console.print("\(VisibleText.line(recording.url.displayPath)): \(count) can be saved")
+            return .success
         }
-        for name in arguments.all(value) {
-            guard let secret = ProcessInfo.processInfo.environment[name], !secret.isEmpty else {
-                throw value.invalidValue(name, expected: "an environment variable that is set")
-            }
-            redaction.replace(secret, with: "<\(name)>")
-            if redaction.problem != nil {
-                throw value.invalidValue(name, expected: "a name of letters, digits and '_'")
-            }
-        }
-        for fingerprint in arguments.all(allow) { redaction.allow(fingerprint) }
-        return redaction
+        let file = try recording.save(redaction, matchers: .default)
+        console.print("saved \(count) to \(console.style(.bold, VisibleText.line(file.displayPath)))")
+        return .success
     }
 }

@@ -67,20 +67,16 @@ struct RedactionReport {
 extension CommandError {
     /// The error for values of a cassette that still look like credentials; `nil` if there are none.
     fileprivate init?(credentialsIn redacted: RedactedCassette, document: Data, path: String) {
-        let inside = redacted.findings.map {
-            ("#\($0.number) \($0.request), in the \($0.place)", $0.kind, $0.fingerprint)
+        guard redacted.findings.isEmpty else {
+            self = .credentials(path, CredentialAdvice(redacted.findings))
+            return
         }
-        let outside = inside.isEmpty ? redacted.findings(in: document) : []
-        let places =
-            inside
-            + outside.map { line, finding in
-                ("line \(line), outside the interactions", finding.rule, finding.fingerprint)
-            }
+        let places = redacted.findings(in: document)
         guard let first = places.first else { return nil }
-        let shown = places.prefix(8).map { place, kind, fingerprint in
-            "  \(place)\n    looks like \(kind), fingerprint \(fingerprint)"
+        let shown = places.prefix(8).map { line, finding in
+            "  line \(line), outside the interactions\n    looks like \(finding.rule), fingerprint \(finding.fingerprint)"
         }
         let rest = places.count > shown.count ? ["  and \(places.count - shown.count) more"] : []
-        self = .credentials(path, places: shown + rest, fingerprint: first.2)
+        self = .credentialsOutside(path, places: shown + rest, fingerprint: first.finding.fingerprint)
     }
 }

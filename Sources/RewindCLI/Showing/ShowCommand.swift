@@ -68,7 +68,7 @@ struct ShowCommand: Subcommand {
         let positions = range.map { $0.numbers.lowerBound - 1..<$0.numbers.upperBound } ?? 0..<count
         let cassette = ShownCassette(recorded, path: input.path, positions: positions)
         guard let output else {
-            console.print(text(of: cassette, console.style))
+            console.printContent(text(of: cassette, console.style))
             return .success
         }
         do {

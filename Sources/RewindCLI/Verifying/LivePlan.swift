@@ -9,11 +9,13 @@ import Rewind
 struct LivePlan: Sendable {
     private let interactions: [Interaction]
     private let setting: LiveSetting
+    private let redaction: Redaction
     private let hasOneServer: Bool
 
-    init(_ interactions: [Interaction], _ setting: LiveSetting) {
+    init(_ interactions: [Interaction], _ setting: LiveSetting, _ redaction: Redaction) {
         self.interactions = interactions
         self.setting = setting
+        self.redaction = redaction
         let servers = Set(interactions.map { URLParts($0.request.url).origin })
         hasOneServer = setting.base != nil || servers.count == 1
     }
@@ -58,7 +60,7 @@ struct LivePlan: Sendable {
                 (verified.result, verified.reason) = (.failed, client.text(of: failure))
                 break
             }
-            let live = setting.secrets.redactor.redact(Interaction(request: request, outcome: outcome))
+            let live = setting.secrets.redactor(redaction).redact(Interaction(request: request, outcome: outcome))
             verified.drifts = Drift.between(interaction.outcome, live.outcome)
             if !verified.drifts.isEmpty { verified.result = .drifted }
         }

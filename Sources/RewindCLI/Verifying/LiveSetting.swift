@@ -72,8 +72,8 @@ struct KnownPlaceholders: Sendable {
         return (filled, filled.placeholders)
     }
 
-    var redactor: Redactor {
-        var redaction = Redaction.default
+    func redactor(_ rules: Redaction) -> Redactor {
+        var redaction = rules
         for (name, value) in values { redaction.replace(value, with: "<\(name)>") }
         return Redactor(redaction)
     }

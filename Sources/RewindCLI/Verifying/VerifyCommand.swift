@@ -33,7 +33,7 @@ struct VerifyCommand: Subcommand {
         name: "verify",
         summary: "send recorded requests again and report where the live API has drifted",
         operands: [.init("FILE …", "a cassette, a folder of cassettes, or `-` for standard input", .file)],
-        options: [baseURL, only, unsafe, header, secret, timeout, jobs, json],
+        options: [baseURL, only, unsafe, header, secret, timeout, jobs, json] + RedactionOptions.all,
         discussion: """
             Compares the structure that code relies on, not values: the status, the media type, and the members of JSON
             bodies with their types. Nothing is written. Redirects are not followed, because each hop is an interaction of
@@ -49,6 +49,7 @@ struct VerifyCommand: Subcommand {
 
     private let operands: [String]
     private let setting: LiveSetting
+    private let redaction: RedactionOptions
     private let client: LiveClient
     private let jobs: Int
     private let isJSON: Bool
@@ -57,6 +58,7 @@ struct VerifyCommand: Subcommand {
         operands = arguments.operands
         isJSON = arguments.has(Self.json)
         jobs = Int(try arguments.number(Self.jobs, as: UInt8.self, from: 1) ?? 1)
+        redaction = try RedactionOptions(arguments)
         let timeout = arguments[Self.timeout] ?? "30"
         guard let seconds = Double(timeout), seconds > 0, seconds <= 3600 else {
             throw Self.timeout.invalidValue(timeout, expected: "a number of seconds up to 3600")
@@ -75,8 +77,13 @@ struct VerifyCommand: Subcommand {
     func run(in console: Console) async throws -> ExitStatus {
         var cassettes: [VerifiedCassette] = []
         let status = await console.each(try CassetteInput.all(operands)) { input in
+            let redaction = try redaction.redaction(for: input)
             let interactions = try input.read().interactions.all
-            let results = await LivePlan(interactions, setting).run(jobs: jobs, through: client)
+            var results = await LivePlan(interactions, setting, redaction).run(jobs: jobs, through: client)
+            // A file of another tool contains its secrets.
+            for (index, shown) in Redactor(redaction).redact(interactions).enumerated() {
+                results[index].request = shown.request
+            }
             let cassette = VerifiedCassette(path: input.path, interactions: results)
             cassettes.append(cassette)
             if !isJSON { console.print(cassette.lines(console.style).joined(separator: "\n") + "\n") }

@@ -16,7 +16,7 @@ struct VerifiedInteraction: Hashable, Sendable {
     }
 
     let number: Int
-    let request: Interaction.Request
+    var request: Interaction.Request
     var result = Result.same
     var drifts: [Drift] = []
     /// Why there was no response, or why the request was skipped.

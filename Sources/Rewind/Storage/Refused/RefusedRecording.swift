@@ -35,14 +35,14 @@ package struct RefusedRecording {
         let secrets = known.map { secret, placeholder -> JSON in
             [.string(secret), .string(placeholder.name), placeholder.number.map { JSON($0) } ?? .null]
         }
-        let text = JSON.array(secrets).lineText + [JSONByte.lineFeed]
-            + HARFormat.write(Cassette(interactions: recorded))
+        let archive = HARFormat.write(Cassette(interactions: recorded))
+        let content: JSON = ["checksum": .string(ContentChecksum(archive).text), "known": .array(secrets)]
+        let text = content.lineText + [JSONByte.lineFeed] + archive
         let header = RefusedHeader(
             cassette: location.destination.lastPathComponent,
             policy: policy,
             isFailed: isFailed,
-            key: key.name,
-            checksum: ContentChecksum(text).text
+            key: key.name
         )
         let former = RefusedHeader(contentsOf: url)
         do {
@@ -70,8 +70,9 @@ package struct RefusedRecording {
         guard let key = RecordingKey(named: header.key), let cipher = ChaCha20(key: key.data)
         else { throw error(.unreadable("its key is not on this machine. Record again")) }
         let text = cipher.applied(to: Data(data[(end + 1)...]))
-        guard ContentChecksum(text).text == header.checksum, let line = text.firstIndex(of: JSONByte.lineFeed),
-            let secrets = try? JSON(parsing: text[..<line]).arrayValue
+        guard let line = text.firstIndex(of: JSONByte.lineFeed), let content = try? JSON(parsing: text[..<line]),
+            let secrets = content["known"]?.arrayValue,
+            content["checksum"]?.stringValue == ContentChecksum(Data(text[(line + 1)...])).text
         else { throw error(.unreadable("it is damaged. Record again")) }
         self.url = url
         self.header = header
@@ -102,6 +103,16 @@ package struct RefusedRecording {
             error.refusedPath = url.path
             throw error
         }
+    }
+
+    /// The error that a save would throw; `nil` if no value looks like a credential.
+    package func problem(_ redaction: Redaction) -> CassetteError? {
+        let findings = RedactedCassette(Cassette(interactions: interactions), redaction).findings
+        guard !findings.isEmpty else { return nil }
+        let path = header.isFailed ? location.failedRecording.path : location.destination.path
+        var error = CassetteError(path: path, problem: .unredactedCredentials(findings))
+        error.refusedPath = url.path
+        return error
     }
 
     /// Deletes a refused recording with its key.
@@ -147,18 +158,15 @@ private struct RefusedHeader {
     let isFailed: Bool
     /// The name of the key.
     let key: String
-    let checksum: String
 
-    init(cassette: String, policy: SavePolicy, isFailed: Bool, key: String, checksum: String) {
-        (self.cassette, self.policy, self.isFailed) = (cassette, policy, isFailed)
-        (self.key, self.checksum) = (key, checksum)
+    init(cassette: String, policy: SavePolicy, isFailed: Bool, key: String) {
+        (self.cassette, self.policy, self.isFailed, self.key) = (cassette, policy, isFailed, key)
     }
 
     var line: Data {
         let object: JSON = [
             "rewind": "refused", "version": .string(Self.version), "cassette": .string(cassette),
             "policy": .string(policy.rawValue), "failed": .bool(isFailed), "key": .string(key),
-            "checksum": .string(checksum),
         ]
         return object.lineText + [JSONByte.lineFeed]
     }
@@ -167,10 +175,10 @@ private struct RefusedHeader {
         guard let object = try? JSON(parsing: line), object["rewind"]?.stringValue == "refused",
             object["version"]?.stringValue == Self.version, let cassette = object["cassette"]?.stringValue,
             !cassette.contains("/"), let policy = object["policy"]?.stringValue.flatMap(SavePolicy.init),
-            let key = object["key"]?.stringValue, let checksum = object["checksum"]?.stringValue
+            let key = object["key"]?.stringValue
         else { return nil }
         let isFailed = object["failed"] == .bool(true)
-        self.init(cassette: cassette, policy: policy, isFailed: isFailed, key: key, checksum: checksum)
+        self.init(cassette: cassette, policy: policy, isFailed: isFailed, key: key)
     }
 
     init?(contentsOf url: URL) {
