@@ -9,6 +9,8 @@ struct CassetteFolder: Sendable {
     let failedRecordings: [URL]
     /// The recordings recovered from interrupted runs, beside the cassettes.
     let recoveredRecordings: [URL]
+    /// The recordings that were not saved because of values that look like credentials.
+    let refusedRecordings: [URL]
     let bodyFolders: [URL]
 
     static func isFolder(_ url: URL) -> Bool { FileStatus(url)?.kind == .folder }
@@ -23,12 +25,14 @@ struct CassetteFolder: Sendable {
 
     init(_ url: URL) throws {
         var files: [URL] = []
+        var refused: [URL] = []
         var bodyFolders: [URL] = []
         var rest = [url]
         while let folder = rest.popLast() {
             for entry in try Self.entries(of: folder) {
                 if !Self.isFolder(entry) {
                     if CassetteLocation.isCassetteName(entry.lastPathComponent) { files.append(entry) }
+                    if RefusedRecording.isOne(entry) { refused.append(entry) }
                 } else if entry.pathExtension == CassetteLocation.bodiesExtension {
                     bodyFolders.append(entry)
                 } else {
@@ -41,6 +45,7 @@ struct CassetteFolder: Sendable {
         failedRecordings = kept.filter(Self.isOfFailedTest)
         recoveredRecordings = kept.filter { !Self.isOfFailedTest($0) }
         self.files = files.filter { !CassetteLocation.isKeptBeside($0) }
+        refusedRecordings = refused.sorted { $0.path < $1.path }
         self.bodyFolders = bodyFolders.sorted { $0.path < $1.path }
     }
 

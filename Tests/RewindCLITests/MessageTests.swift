@@ -54,7 +54,7 @@ struct MessageTests {
             "prune --only all --manifest m",
             "convert talk.har", "convert talk.har --to xml", "convert many --to dvr --output one.json",
             "convert many --to dvr --output -", "redact many", "redact - --in-place",
-            "redact talk.har --value-env UNSET", "redact talk.har --json-path '$['", "record http://a",
+            "redact talk.har --value-env UNSET", "redact talk.har --redact 'path:$['", "record http://a",
             "record http://a --casette b", "record http://a --cassette b --",
             "record http://a --cassette b --port 65536",
             "serve", "serve talk.har --timing fast", "completions tcsh",

@@ -58,14 +58,44 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         let result = try run("testReceivingACredential")
         XCTAssertNotEqual(result.status, 0)
         XCTAssertEqual(result.answers, ["200"])
-        // The next run recovers the other interactions from the journal.
+        XCTAssertEqual(folder.files, ["FixtureTests/testReceivingACredential.refused"])
         for file in folder.files {
-            XCTAssertTrue(file.hasSuffix(".journal"), file)
-            XCTAssertFalse(try String(contentsOf: folder[file], encoding: .utf8).contains("0a1B2c3D4e5F"))
+            XCTAssertNil(try Data(contentsOf: folder[file]).range(of: Data("0a1B2c3D4e5F".utf8)))
         }
         XCTAssertTrue(result.output.contains("was not saved"), result.output)
         XCTAssertTrue(result.output.contains("configuration.redaction.allow("), result.output)
         XCTAssertFalse(result.output.contains("0a1B2c3D4e5F"), result.output)
+    }
+
+    func testNoMessageContainsASecretOfTheTraffic() throws {
+        for mode in ["all", "never", "newEpisodes", "never"] {
+            let result = try run("testSecretsInPathsAndQueries", ["REWIND_LOG": "1", "REWIND_MODE": mode])
+            XCTAssertNotEqual(result.status, 0)
+            XCTAssertEqual(result.answers.count, 25, result.output)
+            XCTAssertTrue(result.output.contains("GET \(server.url.absoluteString)/visit/"), result.output)
+            // After `/bot`, only the token of Telegram is recognized, as it is one word with the others.
+            let lines = result.output.split(separator: "\n").filter { !$0.contains("/bot") }
+            for (secret, line) in FixtureTests.secrets.flatMap({ secret in lines.map { (secret, $0) } }) {
+                XCTAssertFalse(line.contains(secret.suffix(20)), "\(mode): \(line)")
+            }
+            let telegram = FixtureTests.secrets[5]
+            XCTAssertFalse(result.output.contains(telegram.suffix(20)), mode)
+        }
+    }
+
+    func testARefusedRecordingIsSavedByTheFileOfRules() throws {
+        XCTAssertNotEqual(try run("testReceivingACredential").status, 0)
+        server.stop()
+        let rules = folder["FixtureTests/redaction.rules"]
+        try Data("redact pattern:ghp_[A-Za-z0-9]{36}\n".utf8).write(to: rules)
+        let second = try run("testReceivingACredential")
+        XCTAssertEqual(second.status, 0, second.output)
+        XCTAssertEqual(second.answers, ["200"])
+        XCTAssertTrue(second.output.contains("saved 1 interaction, which an earlier run recorded"), second.output)
+        XCTAssertEqual(
+            folder.files,
+            ["FixtureTests/redaction.rules", "FixtureTests/testReceivingACredential.har"]
+        )
     }
 
     func testRewindLogPrintsALineForEachDecision() throws {

@@ -33,13 +33,17 @@ package enum RulesFile {
         do {
             data = try Data(contentsOf: file)
         } catch { throw problem(file.path, "it cannot be read: \(SystemCallError.cause(of: error))") }
-        guard let text = String(wellFormed: data) else { throw problem(file.path, "it is not UTF-8") }
+        return try rules(in: data, path: file.path)
+    }
+
+    static func rules(in data: Data, path: String) throws -> [RuleText] {
+        guard let text = String(wellFormed: data) else { throw problem(path, "it is not UTF-8") }
         let lines = (text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text)
             .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return try lines.enumerated().compactMap { index, line -> RuleText? in
             do throws(RuleText.Problem) {
                 return try RuleText(line: line)
-            } catch { throw problem("\(file.path):\(index + 1):\(error.column)", error.cause) }
+            } catch { throw problem("\(path):\(index + 1):\(error.column)", error.cause) }
         }
     }
 

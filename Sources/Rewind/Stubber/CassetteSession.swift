@@ -118,13 +118,14 @@ struct CassetteSession: Sendable {
     }
 
     /// Keeps the recording, which was not saved, in an encrypted file; `nil` if that fails.
-    func keepRefused(besideTheCassette: Bool) -> URL? {
+    func keepRefused(_ configuration: Stubber.Configuration, besideTheCassette: Bool) -> URL? {
         RefusedRecording.keep(
             recorded.finished,
             at: location,
             policy,
             isFailed: besideTheCassette,
-            known: redactor.ledger.knownSecrets
+            known: redactor.ledger.knownSecrets,
+            matchers: configuration.matching
         )
     }
 

@@ -113,7 +113,7 @@ extension Stubber {
             // Only now is the recording safe elsewhere.
             final.session.journal?.remove()
         } catch {
-            throw Self.keeping(final.session, testFailed: testFailed, after: error)
+            throw keeping(final.session, testFailed: testFailed, after: error)
         }
         report.drift = final.formerDrift + report.drift
         report.unusedStubs = final.stubs?.unused ?? []
@@ -122,13 +122,13 @@ extension Stubber {
     }
 
     /// Keeps a recording that was not saved, and adds its place to the error.
-    private static func keeping(_ session: CassetteSession, testFailed: Bool, after error: any Error)
+    private func keeping(_ session: CassetteSession, testFailed: Bool, after error: any Error)
         -> any Error
     {
         var refused = error as? CassetteError
         if case .unredactedCredentials = refused?.problem {
             let isFailed = testFailed || !session.inFlight.isEmpty
-            refused?.refusedPath = session.keepRefused(besideTheCassette: isFailed)?.path
+            refused?.refusedPath = session.keepRefused(configuration, besideTheCassette: isFailed)?.path
         }
         if let refused, refused.refusedPath != nil {
             session.journal?.remove()

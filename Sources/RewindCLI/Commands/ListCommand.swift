@@ -59,6 +59,8 @@ struct ListCommand: Subcommand {
             let (failed, recovered) = (contents.failedRecordings, contents.recoveredRecordings)
             list(failed, "Recording of a failed test:", "Recordings of failed tests:", console)
             list(recovered, "Recovered from an interrupted run:", "Recovered from interrupted runs:", console)
+            let title = "Not saved because of values that look like credentials:"
+            list(contents.refusedRecordings, title, title, console)
         }
         for problem in listing.problems { console.printError(problem) }
         return listing.problems.reduce(.success) { $0.and(ExitStatus(of: $1)) }

@@ -112,6 +112,7 @@ extension URL {
 struct LintedFiles {
     private(set) var cassettes: [CassetteInput] = []
     private(set) var failedRecordings: [URL] = []
+    private var refusedRecordings: [URL] = []
     private var bodyFolders: [URL] = []
 
     init(_ operands: [String]) throws {
@@ -121,6 +122,7 @@ struct LintedFiles {
                 let folder = try CassetteFolder(url)
                 cassettes += folder.files.map(CassetteInput.file)
                 failedRecordings += folder.failedRecordings + folder.recoveredRecordings
+                refusedRecordings += folder.refusedRecordings
                 bodyFolders += folder.bodyFolders
             } else {
                 cassettes.append(input)
@@ -145,13 +147,17 @@ struct LintedFiles {
                 : "this recording was recovered from an interrupted run"
             return LintFinding(rule: .failedRecording, file: url, message: message)
         }
+        let refused = refusedRecordings.map { url in
+            let message = "this recording was not saved; `rewind redact` lists the values that look like credentials"
+            return LintFinding(rule: .failedRecording, file: url, message: message)
+        }
         // The body files of an unreadable cassette are unknown.
         let unreadable = lints.filter { !$0.isReadable }.compactMap(\.file)
         let unknown = Set(unreadable.map { CassetteFolder.bodies(of: $0).path })
         let unused = bodyFolders.filter { !unknown.contains($0.path) }.flatMap(Self.files)
             .filter { !named.contains($0.resolvedPath) }
             .map { LintFinding(rule: .unusedBody, file: $0, message: "no cassette uses this file") }
-        return own + secrets + left + unused + collisions
+        return own + secrets + left + refused + unused + collisions
     }
 
     /// Files whose names differ only in case.

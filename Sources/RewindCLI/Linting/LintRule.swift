@@ -36,7 +36,7 @@ enum LintRule: String, CaseIterable, Sendable {
         case .invalidURL: "A recorded request is invalid and matches nothing"
         case .oversizedBody: "A body is too large"
         case .unusedBody: "No cassette uses a body file"
-        case .failedRecording: "A failed or interrupted test left a recording"
+        case .failedRecording: "A failed, interrupted or refused recording was left"
         case .old: "A cassette is older than --max-age"
         case .empty: "A cassette has no interactions"
         case .noAnswer: "An interaction has no response to replay"

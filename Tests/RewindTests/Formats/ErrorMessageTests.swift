@@ -21,6 +21,7 @@ struct ErrorMessageTests {
         }
         section("CassetteError", Self.cassetteErrors.map { "\(CassetteError(path: Self.path, problem: $0))" })
         section("CassetteError with a journal", Self.journalErrors.map { "\($0)" })
+        section("CassetteError with a refused recording", ["\(Self.refused)"])
         section("Files that cannot be read", Self.invalidFiles.map(Self.readingError))
         section("Stubber.ConfigurationError", Self.configurationErrors.map { "\($0)" })
         section("Stubber.ScopeError", Self.scopeErrors.map { "\($0)" })
@@ -51,8 +52,26 @@ struct ErrorMessageTests {
         request: "POST https://api.example.com/login",
         place: "response header Set-Cookie at byte 14",
         kind: "json-web-token",
-        fingerprint: "3543c50b0cb9"
+        fingerprint: "3543c50b0cb9",
+        rule: .header("Set-Cookie")
     )
+
+    private static let refused: CassetteError = {
+        let place = "response body at byte 14"
+        let findings = [SuggestedRule.field("label"), .path("$.keys[0]"), .pattern(#"ghp_[\w]{36}"#), nil].map { rule in
+            CassetteError.Finding(
+                number: 3,
+                request: "\(user)",
+                place: place,
+                kind: "github-token",
+                fingerprint: String(SHA256Digest("\(String(describing: rule))".utf8).hexadecimal.prefix(12)),
+                rule: rule
+            )
+        }
+        var error = CassetteError(path: path, problem: .unredactedCredentials(findings))
+        error.refusedPath = "/project/Cassettes/UserTests/login.refused"
+        return error
+    }()
 
     private static let cassetteErrors: [CassetteError.Problem] = [
         .empty, .unknownFormat, .syntax(line: 12, column: 5, cause: "expected a value"),
@@ -125,6 +144,16 @@ struct ErrorMessageTests {
             redaction.add(rule)
             return .invalidRedaction(redaction.problem ?? "no problem")
         } + [redactionWithInvalidPlaceholder]
+        + ["redact pin", "redact header:", "redact path:$[", "redact pattern:(", "keep", "allow 12", "hide field:a"].map {
+            invalidLine("# ours\n  \($0)")
+        }
+
+    private static func invalidLine(_ text: String) -> Stubber.ConfigurationError {
+        do {
+            _ = try RulesFile.rules(in: Data(text.utf8), path: "/project/Cassettes/redaction.rules")
+            return .invalidRedaction("no problem")
+        } catch { return error as? Stubber.ConfigurationError ?? .invalidRedaction("\(error)") }
+    }
 
     private static var redactionWithInvalidPlaceholder: Stubber.ConfigurationError {
         var redaction = Redaction.default

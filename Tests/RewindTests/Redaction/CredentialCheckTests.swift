@@ -68,10 +68,10 @@ struct CredentialCheckTests {
         #expect(text.contains(#"configuration.redaction.allow("\#(finding.fingerprint)")"#))
         #expect(text.contains(studio.folder.url.path))
         #expect(try studio.contents == untouched)
-        #expect(studio.filesWithoutJournals == ["talk.har"])
-        let journal = studio.folder[try #require(studio.journals.first)]
-        #expect(try !String(contentsOf: journal, encoding: .utf8).contains(key))
-        #expect(text.contains("The recording is in \(journal.path), and the next run recovers it"))
+        #expect(studio.folder.files == ["talk.har", "talk.refused"])
+        let refused = studio.folder["talk.refused"]
+        #expect(try Data(contentsOf: refused).range(of: Data(key.utf8)) == nil)
+        #expect(text.contains("The recording is in \(refused.path), encrypted"))
     }
 
     @Test(
@@ -104,6 +104,6 @@ struct CredentialCheckTests {
             }
         }
         #expect(error?.description.contains("looks like") == true)
-        #expect(studio.filesWithoutJournals == [])
+        #expect(studio.folder.files == ["other.refused"])
     }
 }

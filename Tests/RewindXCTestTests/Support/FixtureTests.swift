@@ -106,6 +106,29 @@ final class FixtureTests: CassetteTestCase {
         print("ANSWER", await Outcome(of: request).status)
     }
 
+    /// Values that must not be printed: two with secret names, and others by their form.
+    static let secrets = [
+        "tok-8f14e45fceea167a5a36", "key-9c1185a5c5e9fc54612808977ee8f548",
+        "gh" + "p_" + "x7Kq2mZ9vB4nR6tY8wL1cF3hJ5pD0sG2aE4u", "AI" + "za" + "SyD3kLm9QwErTyUiOpAsDfGhJkLzXcVbNm1",
+        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c",
+        "110201543:" + "AA" + "HdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1",
+    ]
+
+    /// Sends two secrets under their names, and then all values in paths and query items.
+    func testSecretsInPathsAndQueries() async throws {
+        var request = URLRequest(url: url("echo"))
+        request.httpMethod = "POST"
+        request.httpBody = Data(#"{"access_token": "\#(Self.secrets[0])"}"#.utf8)
+        request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        request.setValue(Self.secrets[1], forHTTPHeaderField: "X-API-Key")
+        print("ANSWER", await Outcome(of: request).status)
+        for secret in Self.secrets {
+            for path in ["visit/\(secret)/list", "visit?z=\(secret)", "visit?z=a%3D\(secret)", "bot\(secret)/getMe"] {
+                print("ANSWER", await Outcome(of: url(path)).status)
+            }
+        }
+    }
+
     func testLeavingARequestInFlight() {
         URLSession.shared.dataTask(with: url("slow/150")).resume()
     }

@@ -23,14 +23,23 @@ package struct RefusedRecording {
     }
 
     /// Encrypts a recording and writes it beside its cassette; `nil` if the key or the file cannot be written.
+    ///
+    /// A recording that adds to the cassette also adds to what was refused before.
     static func keep(
         _ recorded: [Interaction],
         at location: CassetteLocation,
         _ policy: SavePolicy,
         isFailed: Bool,
-        known: [String: Placeholder]
+        known: [String: Placeholder],
+        matchers: [RequestMatcher]
     ) -> URL? {
         let url = location.refusedRecording
+        var (recorded, policy, known) = (recorded, policy, known)
+        if policy != .replace, let former = try? RefusedRecording(contentsOf: url), former.header.isFailed == isFailed {
+            recorded = SavePolicy.renew.interactions(of: former.interactions, with: recorded, matchers: matchers)
+            policy = former.header.policy
+            known.merge(former.known) { new, _ in new }
+        }
         guard let key = RecordingKey(), let cipher = ChaCha20(key: key.data) else { return nil }
         let secrets = known.map { secret, placeholder -> JSON in
             [.string(secret), .string(placeholder.name), placeholder.number.map { JSON($0) } ?? .null]
