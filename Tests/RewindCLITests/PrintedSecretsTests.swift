@@ -7,7 +7,8 @@ import XCTest
 final class PrintedSecretsTests: XCTestCase {
     private static let secrets = [
         "tok-8f14e45fceea167a5a36", "key-9c1185a5c5e9fc54612808977ee8f548",
-        "gh" + "p_" + "x7Kq2mZ9vB4nR6tY8wL1cF3hJ5pD0sG2aE4u", "AI" + "za" + "SyD3kLm9QwErTyUiOpAsDfGhJkLzXcVbNm1",
+        "gh" + "p_" + "x7Kq2mZ9vB4nR6tY8wL1cF3hJ5pD0sG2aE4u",
+        "AI" + "za" + "SyD3kLm9QwErTyUiOpAsDfGhJkLzXcVbNm1",
         "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c",
         "110201543:" + "AA" + "HdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1",
     ]
@@ -54,7 +55,10 @@ final class PrintedSecretsTests: XCTestCase {
         XCTAssertTrue(refused.output.contains("Rewind: GET /bot"), refused.output)
         expectNoSecret(in: refused.output)
         let options = ["--redact", "field:z", "--redact", "field:u"]
-        let saved = try run(["record", server.url.absoluteString, "--cassette", "api.har"] + options, in: folder)
+        let saved = try run(
+            ["record", server.url.absoluteString, "--cassette", "api.har"] + options,
+            in: folder
+        )
         XCTAssertTrue(saved.output.contains("26 requests: 26 recorded"), saved.output)
         expectNoSecret(in: saved.output)
         expectNoSecret(in: try String(contentsOf: folder["api.har"], encoding: .utf8))
@@ -68,7 +72,9 @@ final class PrintedSecretsTests: XCTestCase {
         expectNoSecret(in: failed.output)
         let elsewhere = try run(["record", "/api=http://127.0.0.1:9", "--cassette", "other.har"], in: folder)
         XCTAssertTrue(elsewhere.output.contains("No upstream matches the path /p/"), elsewhere.output)
-        let lines = elsewhere.output.split(separator: "\n").filter { !$0.contains("tok-") && !$0.contains("key-") }
+        let lines = elsewhere.output.split(separator: "\n").filter {
+            !$0.contains("tok-") && !$0.contains("key-")
+        }
         expectNoSecret(in: lines.joined(separator: "\n"))
     }
 

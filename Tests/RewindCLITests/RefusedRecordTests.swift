@@ -7,7 +7,8 @@ import XCTest
 /// message says, after the server was stopped.
 final class RefusedRecordTests: XCTestCase {
     private static let key = "sk_live_" + "4eC39HqLyjWDarjtT1zdp7dc"
-    private static let body = #"{"label": "\#(key)", "note": "see \#("gh" + "p_")x7Kq2mZ9vB4nR6tY8wL1cF3hJ5pD0sG2aE4u now"}"#
+    private static let body =
+        #"{"label": "\#(key)", "note": "see \#("gh" + "p_")x7Kq2mZ9vB4nR6tY8wL1cF3hJ5pD0sG2aE4u now"}"#
 
     /// Posts the JSON and prints the status of the response.
     private static let client = """
@@ -23,6 +24,8 @@ final class RefusedRecordTests: XCTestCase {
 
     private var folder: TemporaryDirectory!
     private var environment: [String: String] = [:]
+    /// The address of the server that was stopped.
+    private var upstream = ""
 
     override func setUpWithError() throws {
         folder = try TemporaryDirectory()
@@ -38,7 +41,8 @@ final class RefusedRecordTests: XCTestCase {
     private func record(_ options: String...) throws -> ChildProcess {
         let server = try PythonServer()
         defer { server.stop() }
-        let words = ["record", server.url.absoluteString, "--cassette", "api.har"] + options
+        upstream = server.url.absoluteString
+        let words = ["record", upstream, "--cassette", "api.har"] + options
         return try ChildProcess(
             CommandRun.executable,
             words + ["--", "python3", "-c", Self.client],
@@ -60,7 +64,7 @@ final class RefusedRecordTests: XCTestCase {
 
     /// Replays the cassette to the same client, without the server.
     private func replay(_ options: String...) throws -> String {
-        let words = ["record", "http://127.0.0.1:9", "--cassette", "api.har", "--add"] + options
+        let words = ["record", upstream, "--cassette", "api.har", "--add"] + options
         return try ChildProcess(
             CommandRun.executable,
             words + ["--", "python3", "-c", Self.client],
@@ -90,7 +94,7 @@ final class RefusedRecordTests: XCTestCase {
             // The same options redact the request on replay.
             let options = commands[number].dropFirst("    rewind redact api.refused ".count)
             let replayed = try paste(
-                "rewind record http://127.0.0.1:9 --cassette api.har --add \(options) -- python3 -c '\(Self.client)'"
+                "rewind record \(upstream) --cassette api.har --add \(options) -- python3 -c '\(Self.client)'"
             )
             XCTAssertTrue(replayed.output.contains("status 201"), replayed.output)
             XCTAssertTrue(replayed.output.contains("1 request: 1 replayed"), replayed.output)
@@ -117,7 +121,9 @@ final class RefusedRecordTests: XCTestCase {
         XCTAssertEqual(try rewind("lint", "api.har").status, 0)
         XCTAssertFalse(try rewind("list", ".").output.contains("rules"))
         try Data("redact label\n".utf8).write(to: folder["redaction.rules"])
-        for words in [["redact", "--check", "api.har"], ["convert", "api.har", "--to", "vcr"], ["lint", "api.har"]] {
+        for words in [
+            ["redact", "--check", "api.har"], ["convert", "api.har", "--to", "vcr"], ["lint", "api.har"],
+        ] {
             let run = try ChildProcess(
                 CommandRun.executable,
                 words,
@@ -138,8 +144,18 @@ final class RefusedRecordTests: XCTestCase {
         XCTAssertEqual(files, ["api.refused"])
         let listed = try rewind("list", ".").output
         XCTAssertTrue(listed.contains("api.refused"), listed)
-        XCTAssertTrue(try rewind("lint", ".").output.contains("api.refused: warning: this recording was not saved"))
-        let check = try rewind("redact", "--check", "api.refused", "--redact", "field:label", "--redact", "field:note")
+        XCTAssertTrue(
+            try rewind("lint", ".").output.contains("api.refused: warning: this recording was not saved")
+        )
+        let check = try rewind(
+            "redact",
+            "--check",
+            "api.refused",
+            "--redact",
+            "field:label",
+            "--redact",
+            "field:note"
+        )
         XCTAssertEqual(check.output, "api.refused: 1 interaction can be saved\n")
         XCTAssertEqual(files, ["api.refused"])
     }
@@ -149,7 +165,10 @@ final class RefusedRecordTests: XCTestCase {
             (["--redact", "pin"], "expected header:NAME, field:NAME, path:JSONPATH or pattern:REGEX"),
             (["--redact", "pattern:("], "expected a regular expression"),
             (["--keep", "a b"], "expected the name of a header field or a field"),
-            (["--allow", Self.key], "invalid value for --allow: expected a fingerprint of 12 hexadecimal digits"),
+            (
+                ["--allow", Self.key],
+                "invalid value for --allow: expected a fingerprint of 12 hexadecimal digits"
+            ),
         ]
         let commands = [
             ["redact", "a.har"], ["convert", "a.har", "--to", "vcr"], ["verify", "a.har"], ["lint", "a.har"],

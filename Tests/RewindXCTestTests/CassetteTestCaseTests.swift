@@ -91,7 +91,10 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         let second = try run("testReceivingACredential")
         XCTAssertEqual(second.status, 0, second.output)
         XCTAssertEqual(second.answers, ["200"])
-        XCTAssertTrue(second.output.contains("saved 1 interaction, which an earlier run recorded"), second.output)
+        XCTAssertTrue(
+            second.output.contains("saved 1 interaction, which an earlier run recorded"),
+            second.output
+        )
         XCTAssertEqual(
             folder.files,
             ["FixtureTests/redaction.rules", "FixtureTests/testReceivingACredential.har"]

@@ -56,7 +56,7 @@ extension Stubber.ConfigurationError: LocalizedError, CustomStringConvertible {
         case .hiddenArguments: "Call `withCassette(name) { … }` in the test instead of using the trait."
         case .invalidMatcher: "Fix it in `configuration.matching`."
         case .invalidRedaction(let cause):
-            cause.contains(RulesFile.name + ":")
+            cause.contains(RulesFileName.text + ":")
                 ? "Write `redact header:NAME`, `redact field:NAME`, `redact path:JSONPATH`, `redact pattern:REGEX`, `keep NAME`"
                     + " or `allow FINGERPRINT`. A line that begins with `#` is a comment."
                 : "Fix it in `configuration.redaction`."

@@ -109,7 +109,7 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
                 + "The file was not changed. Check that the folder exists, is writable and has free space, then try again."
         case .unredactedCredentials:
             """
-            Add one of these rules for each value, to the configuration or to a file \(RulesFile.name) beside the cassettes.
+            Add one of these rules for each value, to the configuration or to a file \(RulesFileName.text) beside the cassettes.
               \(whereRefused)
             """
         case .inUse:
@@ -124,7 +124,8 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
     /// Where the recording is after the save was refused.
     private var whereRefused: String {
         if let refusedPath {
-            return "The recording is in \(refusedPath), encrypted with a key outside of the project. The next run of the test"
+            return
+                "The recording is in \(refusedPath), encrypted with a key outside of the project. The next run of the test"
                 + " saves it."
         }
         return journal.map { "\($0.summary), with these values withheld." } ?? "Then record again."
@@ -132,11 +133,12 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
 
     private static func advice(on finding: Finding) -> [String] {
         func line(_ code: String, _ text: String) -> String {
-            "configuration.redaction.\(code), or in \(RulesFile.name): \(text)"
+            "configuration.redaction.\(code), or in \(RulesFileName.text): \(text)"
         }
         let secret = finding.rule.map { line("add(\($0.code))", "redact \($0.text)") }
         return [
-            "if it is secret:     " + (secret ?? "configuration.redaction.add(.values(name: \"secret\") { … })"),
+            "if it is secret:     "
+                + (secret ?? "configuration.redaction.add(.values(name: \"secret\") { … })"),
             "if it is not secret: " + line("allow(\"\(finding.fingerprint)\")", "allow \(finding.fingerprint)"),
         ]
     }
@@ -165,7 +167,9 @@ extension [CassetteError.Finding] {
     package func text(_ advice: (Element) -> [String]) -> String {
         let values = distinctValues
         let shown = values.prefix(8).map { finding, placeCount in
-            let others = placeCount == 1 ? "" : placeCount == 2 ? " (and 1 more place)" : " (and \(placeCount - 1) more places)"
+            let others =
+                placeCount == 1
+                ? "" : placeCount == 2 ? " (and 1 more place)" : " (and \(placeCount - 1) more places)"
             let lines = [
                 "  #\(finding.number) \(finding.request)\(others)",
                 "    \(finding.place): looks like \(finding.kind), fingerprint \(finding.fingerprint)",

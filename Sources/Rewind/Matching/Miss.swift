@@ -60,7 +60,7 @@ public struct Miss: Error, Sendable {
     /// The stubs that do not match, each with the reason.
     package var passedOverStubs: [String] = []
     /// Removes the secrets of the stubber's traffic from the texts.
-    package var filter: PrintFilter?
+    package var filter: (@Sendable (String) -> String)?
 
     package init(
         _ reason: Reason,
@@ -122,6 +122,6 @@ extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
     }
 
     private func printable(_ text: String) -> String {
-        filter?.printable(text) ?? PrintedText.withoutCredentials(text)
+        filter?(text) ?? PrintedText.withoutCredentials(text)
     }
 }

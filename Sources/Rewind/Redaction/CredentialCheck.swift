@@ -5,7 +5,7 @@ package struct CredentialCheck: Sendable {
     /// The normalized names whose values are not secret.
     private let keptNames: Set<String>
 
-    package init(allowing fingerprints: Set<String> = [], keeping names: Set<String> = []) {
+    package init(allowing fingerprints: Set<String> = [], excluding names: Set<String> = []) {
         scanner = CredentialScanner(allowing: fingerprints)
         keptNames = names
     }
@@ -100,7 +100,7 @@ package struct CredentialCheck: Sendable {
 extension Redaction {
     /// The check before a save; `nil` if it is off.
     package var credentialCheck: CredentialCheck? {
-        scansForCredentials ? CredentialCheck(allowing: allowedFingerprints, keeping: keptNames) : nil
+        scansForCredentials ? CredentialCheck(allowing: allowedFingerprints, excluding: keptNames) : nil
     }
 }
 

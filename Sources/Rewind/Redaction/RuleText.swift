@@ -24,7 +24,7 @@ package enum RuleText: Sendable {
     }
 
     /// Reads a name whose values are not secret.
-    package init(keeping text: String) throws(Problem) {
+    package init(notSecret text: String) throws(Problem) {
         self = .keep(try Self.name(text, "the name of a header field or a field"))
     }
 
@@ -47,7 +47,7 @@ package enum RuleText: Sendable {
         do throws(Problem) {
             switch word {
             case "redact": try self.init(redacting: String(rest))
-            case "keep": try self.init(keeping: String(rest))
+            case "keep": try self.init(notSecret: String(rest))
             case "allow": try self.init(allowing: String(rest))
             default:
                 throw Problem(column: 1 - offset + start, cause: "expected 'redact', 'keep' or 'allow'")

@@ -20,7 +20,10 @@ extension CassetteScope {
         // A test that ended early, or that records, leaves interactions unplayed for another reason.
         let plays = !stubber.isRecording && stubber.mode != .live
         if plays || stubber.mode == .newEpisodes, unplayed != .ignore, !testFailed, !report.unplayed.isEmpty {
-            problems += followed(unplayed, .unplayedInteractions(report.unplayed.map { stubber.printable($0.request) }))
+            problems += followed(
+                unplayed,
+                .unplayedInteractions(report.unplayed.map { stubber.printable($0.request) })
+            )
         }
         return problems
     }

@@ -10,12 +10,10 @@ import Foundation
 /// allow 0123456789ab
 /// ```
 package enum RulesFile {
-    package static let name = "redaction.rules"
-
     /// The files for the cassettes of a folder: in the folder, and in those above it up to the root of the project.
     package static func files(for folder: URL) -> [URL] {
         let folder = folder.standardizedFileURL
-        let files = folder.andFoldersAbove.map { $0.appendingPathComponent(name) }
+        let files = folder.andFoldersAbove.map { $0.appendingPathComponent(RulesFileName.text) }
             .filter { FileStatus($0)?.kind == .file }
         // Most projects have no file, so the root is not looked up.
         guard !files.isEmpty else { return [] }

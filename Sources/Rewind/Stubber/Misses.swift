@@ -45,7 +45,7 @@ extension Stubber {
             mode: session.mode.rawValue,
             matchers: configuration.matching
         )
-        miss.filter = printFilter
+        miss.filter = { [printFilter] in printFilter.printable($0) }
         if reason.isLackOfAnswer { miss.passedOverStubs = stubs?.passedOver(by: request) ?? [] }
         switch (reason, find) {
         case (.noMatch, _):

@@ -176,7 +176,9 @@ extension Stubber {
         -> MissingRequestsError
     {
         let redactor = redactor
-        func shown(_ request: Interaction.Request) -> Interaction.Request { printable(redactor.redact(request)) }
+        func shown(_ request: Interaction.Request) -> Interaction.Request {
+            printable(redactor.redact(request))
+        }
         return MissingRequestsError(
             condition: condition,
             expectedCount: count,

@@ -113,7 +113,7 @@ extension Stubber {
             // Only now is the recording safe elsewhere.
             final.session.journal?.remove()
         } catch {
-            throw keeping(final.session, testFailed: testFailed, after: error)
+            throw errorAfterSaving(final.session, testFailed: testFailed, error)
         }
         report.drift = final.formerDrift + report.drift
         report.unusedStubs = final.stubs?.unused ?? []
@@ -122,7 +122,7 @@ extension Stubber {
     }
 
     /// Keeps a recording that was not saved, and adds its place to the error.
-    private func keeping(_ session: CassetteSession, testFailed: Bool, after error: any Error)
+    private func errorAfterSaving(_ session: CassetteSession, testFailed: Bool, _ error: any Error)
         -> any Error
     {
         var refused = error as? CassetteError

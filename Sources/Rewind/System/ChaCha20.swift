@@ -23,7 +23,9 @@ struct ChaCha20 {
                 Self.fill(&block, from: state)
                 state[12] &+= 1
                 for index in 0..<min(64, bytes.count - position) {
-                    bytes[position + index] ^= UInt8(truncatingIfNeeded: block[index / 4] >> (8 * UInt32(index % 4)))
+                    bytes[position + index] ^= UInt8(
+                        truncatingIfNeeded: block[index / 4] >> (8 * UInt32(index % 4))
+                    )
                 }
             }
         }
@@ -45,7 +47,8 @@ struct ChaCha20 {
 
     /// A quarter round.
     @inline(__always)
-    private static func mix(_ words: UnsafeMutableBufferPointer<UInt32>, _ a: Int, _ b: Int, _ c: Int, _ d: Int) {
+    private static func mix(_ words: UnsafeMutableBufferPointer<UInt32>, _ a: Int, _ b: Int, _ c: Int, _ d: Int)
+    {
         var (first, second, third, fourth) = (words[a], words[b], words[c], words[d])
         first &+= second
         fourth ^= first

@@ -124,7 +124,9 @@ extension Stubber {
         case .refuse(let miss): return miss
         case .forward, .play, .compute: break
         }
-        if isRecording { Note.print("cannot record a \(kind.rawValue): \(printable(redactor.redact(request)))") }
+        if isRecording {
+            Note.print("cannot record a \(kind.rawValue): \(printable(redactor.redact(request)))")
+        }
         return nil
     }
 }

@@ -27,20 +27,14 @@ struct RedactionOptions: Sendable {
     init(_ arguments: ParsedArguments) throws {
         var redaction = Redaction.default
         for text in arguments.all(Self.redact) {
-            redaction.add(try Self.rule(Self.redact, shown: text) { () throws(RuleText.Problem) in
-                try RuleText(redacting: text)
-            })
+            redaction.add(try Self.rule(Self.redact, shown: text, RuleText(redacting: text)))
         }
         for name in arguments.list(Self.keep) {
-            redaction.add(try Self.rule(Self.keep, shown: name) { () throws(RuleText.Problem) in
-                try RuleText(keeping: name)
-            })
+            redaction.add(try Self.rule(Self.keep, shown: name, RuleText(notSecret: name)))
         }
         for fingerprint in arguments.list(Self.allow) {
             // The user may have written the value itself.
-            redaction.add(try Self.rule(Self.allow, shown: nil) { () throws(RuleText.Problem) in
-                try RuleText(allowing: fingerprint)
-            })
+            redaction.add(try Self.rule(Self.allow, shown: nil, RuleText(allowing: fingerprint)))
         }
         for name in arguments.all(Self.value) {
             guard let secret = ProcessInfo.processInfo.environment[name], !secret.isEmpty else {
@@ -67,7 +61,7 @@ struct RedactionOptions: Sendable {
     private static func rule(
         _ option: Synopsis.Option,
         shown text: String?,
-        _ read: () throws(RuleText.Problem) -> RuleText
+        _ read: @autoclosure () throws(RuleText.Problem) -> RuleText
     ) throws -> RuleText {
         do throws(RuleText.Problem) {
             return try read()

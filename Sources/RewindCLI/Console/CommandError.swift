@@ -50,7 +50,7 @@ enum CommandError: Error, CustomStringConvertible {
             "To write a HAR archive without the secrets, run: rewind convert \(path) --to har"
         case .unwritable: "Check that the folder exists, is writable and has free space."
         case .credentials:
-            "Add the options to the command, or the rules to a file \(RulesFile.name) beside the cassette."
+            "Add the options to the command, or the rules to a file \(RulesFileName.text) beside the cassette."
         case .credentialsOutside(_, _, let fingerprint):
             "If a value is secret, remove it from the file. If it is not, add --allow \(fingerprint)"
         }

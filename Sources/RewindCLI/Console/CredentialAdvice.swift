@@ -25,7 +25,10 @@ struct CredentialAdvice {
         let secret = values.compactMap(Self.redact)
         let isOne = values.count == 1
         let choices = [
-            (isOne ? "If the value is secret:" : "If all of them are secret:", secret.count == values.count ? secret : []),
+            (
+                isOne ? "If the value is secret:" : "If all of them are secret:",
+                secret.count == values.count ? secret : []
+            ),
             (isOne ? "If it is not:" : "If none of them is:", values.map(Self.allow)),
         ]
         return choices.filter { !$1.isEmpty }.flatMap { title, options in
@@ -50,7 +53,8 @@ extension CassetteError {
         guard case .unredactedCredentials(let findings) = problem else { return nil }
         let advice = CredentialAdvice(findings)
         var lines = [
-            "the cassette \(path) was not saved because it contains values that look like credentials:", advice.text,
+            "the cassette \(path) was not saved because it contains values that look like credentials:",
+            advice.text,
         ]
         if let refusedPath {
             let kept = URL(fileURLWithPath: refusedPath).displayPath
@@ -61,7 +65,7 @@ extension CassetteError {
             lines.append("  Add the options, and record again.")
         }
         lines.append(
-            "  Tests and later commands need the same rules, in a file \(RulesFile.name) beside the cassette. For example:\n"
+            "  Tests and later commands need the same rules, in a file \(RulesFileName.text) beside the cassette. For example:\n"
                 + "    allow \(findings.first?.fingerprint ?? "")"
         )
         return lines.joined(separator: "\n")

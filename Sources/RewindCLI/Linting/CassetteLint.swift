@@ -148,7 +148,8 @@ struct LintedFiles {
             return LintFinding(rule: .failedRecording, file: url, message: message)
         }
         let refused = refusedRecordings.map { url in
-            let message = "this recording was not saved; `rewind redact` lists the values that look like credentials"
+            let message =
+                "this recording was not saved; `rewind redact` lists the values that look like credentials"
             return LintFinding(rule: .failedRecording, file: url, message: message)
         }
         // The body files of an unreadable cassette are unknown.

@@ -85,7 +85,9 @@ struct RedactCommand: Subcommand {
     }
 
     /// Saves a recording that was refused, unless a value still looks like a credential.
-    private func save(_ recording: RefusedRecording, _ redaction: Redaction, _ console: Console) throws -> ExitStatus {
+    private func save(_ recording: RefusedRecording, _ redaction: Redaction, _ console: Console) throws
+        -> ExitStatus
+    {
         let count = Counted.text(recording.count, "interaction")
         if onlyChecks {
             if let problem = recording.problem(redaction) { throw problem }

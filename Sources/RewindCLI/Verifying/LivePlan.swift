@@ -60,7 +60,9 @@ struct LivePlan: Sendable {
                 (verified.result, verified.reason) = (.failed, client.text(of: failure))
                 break
             }
-            let live = setting.secrets.redactor(redaction).redact(Interaction(request: request, outcome: outcome))
+            let live = setting.secrets.redactor(redaction).redact(
+                Interaction(request: request, outcome: outcome)
+            )
             verified.drifts = Drift.between(interaction.outcome, live.outcome)
             if !verified.drifts.isEmpty { verified.result = .drifted }
         }

@@ -58,7 +58,8 @@ struct ErrorMessageTests {
 
     private static let refused: CassetteError = {
         let place = "response body at byte 14"
-        let findings = [SuggestedRule.field("label"), .path("$.keys[0]"), .pattern(#"ghp_[\w]{36}"#), nil].map { rule in
+        let findings = [SuggestedRule.field("label"), .path("$.keys[0]"), .pattern(#"ghp_[\w]{36}"#), nil].map {
+            rule in
             CassetteError.Finding(
                 number: 3,
                 request: "\(user)",
@@ -144,7 +145,10 @@ struct ErrorMessageTests {
             redaction.add(rule)
             return .invalidRedaction(redaction.problem ?? "no problem")
         } + [redactionWithInvalidPlaceholder]
-        + ["redact pin", "redact header:", "redact path:$[", "redact pattern:(", "keep", "allow 12", "hide field:a"].map {
+        + [
+            "redact pin", "redact header:", "redact path:$[", "redact pattern:(", "keep", "allow 12",
+            "hide field:a",
+        ].map {
             invalidLine("# ours\n  \($0)")
         }
 

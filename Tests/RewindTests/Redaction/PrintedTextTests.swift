@@ -16,10 +16,11 @@ struct PrintedTextTests {
     }
 
     @Test("What looks like a credential is replaced in any context", arguments: credentials)
-    func shapes(_ credential: String) {
+    func formats(_ credential: String) {
         let once = PercentEncoding.encoded("a=\(credential)")
         let contexts = [
-            credential, "GET https://h/p/\(credential)/x", "https://h/q?z=\(credential)&b=1", "https://h/q?z=\(once)",
+            credential, "GET https://h/p/\(credential)/x", "https://h/q?z=\(credential)&b=1",
+            "https://h/q?z=\(once)",
             "https://h/q?u=" + PercentEncoding.encoded("https://h/r?z=\(once)"),
             #"{"url": "https://h/?a=1\u0026z=\#(credential)"}"#, "a \(credential), b \(credential)\nc",
         ]
@@ -30,7 +31,10 @@ struct PrintedTextTests {
         }
     }
 
-    @Test("Other text stays, byte for byte", arguments: ["", "100 % of Grüße \\u00", "GET https://h/a%20b?c=%C3%A9 → 200"])
+    @Test(
+        "Other text stays, byte for byte",
+        arguments: ["", "100 % of Grüße \\u00", "GET https://h/a%20b?c=%C3%A9 → 200"]
+    )
     func others(_ text: String) { #expect(PrintedText.withoutCredentials(text) == text) }
 
     @Test("An allowed value is printed")
@@ -54,7 +58,9 @@ struct PrintedTextTests {
         filter.add(
             Interaction(
                 request: Interaction.Request(url: "https://h/login"),
-                outcome: .response(Interaction.Response(body: Interaction.Body(#"{"access_token": "\#(received)"}"#)))
+                outcome: .response(
+                    Interaction.Response(body: Interaction.Body(#"{"access_token": "\#(received)"}"#))
+                )
             ),
             isKept: true
         )
@@ -68,7 +74,10 @@ struct PrintedTextTests {
         let filter = PrintFilter(.default)
         let secrets = (0..<700).map { "secret-value-\($0 * 7919)-end" }
         for secret in secrets {
-            filter.add(IncomingRequest(Interaction.Request(url: "https://h/?access_token=\(secret)")), isKept: true)
+            filter.add(
+                IncomingRequest(Interaction.Request(url: "https://h/?access_token=\(secret)")),
+                isKept: true
+            )
         }
         let text = filter.printable(secrets.joined(separator: " "))
         #expect(secrets.allSatisfy { !text.contains($0) })

@@ -22,7 +22,9 @@ struct RuleTextTests {
         outcome: .response(
             Interaction.Response(
                 headers: ["Content-Type": "application/json"],
-                body: Interaction.Body(#"{"user": {"ssn": "078-05-1120"}, "order": "cust_12345678", "session": "a1b2c3d4e5f6"}"#)
+                body: Interaction.Body(
+                    #"{"user": {"ssn": "078-05-1120"}, "order": "cust_12345678", "session": "a1b2c3d4e5f6"}"#
+                )
             )
         )
     )
@@ -63,7 +65,8 @@ struct RuleTextTests {
             ("hide field:pin", 1), ("  hide", 3), ("redact", 7), ("redact pin", 8), ("redact cookie:a", 8),
             ("redact header:", 15), ("redact header:X Acme", 15), ("redact field:a b", 14),
             ("redact path:user", 13), ("redact path:$.user[", 20), ("redact pattern:(", 16),
-            ("redact field:pin on host:", 26), ("redact field:pin on host:a/b", 26), ("keep", 5), ("keep a b", 6),
+            ("redact field:pin on host:", 26), ("redact field:pin on host:a/b", 26), ("keep", 5),
+            ("keep a b", 6),
             ("allow 0123", 7), ("allow 0123456789ax", 7),
         ]
     )
@@ -82,7 +85,8 @@ struct RuleTextTests {
         let bodies: [(type: String, text: String)] = [
             ("application/json", #"{"a": [{"label": "\#(key)"}]}"#), ("application/json", #"["\#(key)", 1]"#),
             ("application/json", #"{"a b": "\#(key)"}"#), ("application/json", #"{"note": "see \#(key) now"}"#),
-            ("application/x-www-form-urlencoded", "a=1&label=\(key)"), ("text/xml", "<a><b:label>\(key)</b:label></a>"),
+            ("application/x-www-form-urlencoded", "a=1&label=\(key)"),
+            ("text/xml", "<a><b:label>\(key)</b:label></a>"),
             ("text/plain", "the key is \(key)."),
             (
                 "multipart/form-data; boundary=x",

@@ -109,7 +109,8 @@ final class FixtureTests: CassetteTestCase {
     /// Values that must not be printed: two with secret names, and others by their form.
     static let secrets = [
         "tok-8f14e45fceea167a5a36", "key-9c1185a5c5e9fc54612808977ee8f548",
-        "gh" + "p_" + "x7Kq2mZ9vB4nR6tY8wL1cF3hJ5pD0sG2aE4u", "AI" + "za" + "SyD3kLm9QwErTyUiOpAsDfGhJkLzXcVbNm1",
+        "gh" + "p_" + "x7Kq2mZ9vB4nR6tY8wL1cF3hJ5pD0sG2aE4u",
+        "AI" + "za" + "SyD3kLm9QwErTyUiOpAsDfGhJkLzXcVbNm1",
         "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c",
         "110201543:" + "AA" + "HdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1",
     ]
@@ -123,7 +124,9 @@ final class FixtureTests: CassetteTestCase {
         request.setValue(Self.secrets[1], forHTTPHeaderField: "X-API-Key")
         print("ANSWER", await Outcome(of: request).status)
         for secret in Self.secrets {
-            for path in ["visit/\(secret)/list", "visit?z=\(secret)", "visit?z=a%3D\(secret)", "bot\(secret)/getMe"] {
+            for path in [
+                "visit/\(secret)/list", "visit?z=\(secret)", "visit?z=a%3D\(secret)", "bot\(secret)/getMe",
+            ] {
                 print("ANSWER", await Outcome(of: url(path)).status)
             }
         }

@@ -35,8 +35,14 @@ package struct RefusedRecording {
     ) -> URL? {
         let url = location.refusedRecording
         var (recorded, policy, known) = (recorded, policy, known)
-        if policy != .replace, let former = try? RefusedRecording(contentsOf: url), former.header.isFailed == isFailed {
-            recorded = SavePolicy.renew.interactions(of: former.interactions, with: recorded, matchers: matchers)
+        if policy != .replace, let former = try? RefusedRecording(contentsOf: url),
+            former.header.isFailed == isFailed
+        {
+            recorded = SavePolicy.renew.interactions(
+                of: former.interactions,
+                with: recorded,
+                matchers: matchers
+            )
             policy = former.header.policy
             known.merge(former.known) { new, _ in new }
         }
@@ -79,7 +85,8 @@ package struct RefusedRecording {
         guard let key = RecordingKey(named: header.key), let cipher = ChaCha20(key: key.data)
         else { throw error(.unreadable("its key is not on this machine. Record again")) }
         let text = cipher.applied(to: Data(data[(end + 1)...]))
-        guard let line = text.firstIndex(of: JSONByte.lineFeed), let content = try? JSON(parsing: text[..<line]),
+        guard let line = text.firstIndex(of: JSONByte.lineFeed),
+            let content = try? JSON(parsing: text[..<line]),
             let secrets = content["known"]?.arrayValue,
             content["checksum"]?.stringValue == ContentChecksum(Data(text[(line + 1)...])).text
         else { throw error(.unreadable("it is damaged. Record again")) }
@@ -92,7 +99,8 @@ package struct RefusedRecording {
             known[secret] = Placeholder(name: name, number: parts[2].integerValue)
         }
         let folder = url.deletingLastPathComponent()
-        interactions = try RecordedCassette(Data(text[(line + 1)...]), path: url.path, in: folder).interactions.all
+        interactions = try RecordedCassette(Data(text[(line + 1)...]), path: url.path, in: folder).interactions
+            .all
     }
 
     /// Saves the recording as its cassette, and deletes it here.

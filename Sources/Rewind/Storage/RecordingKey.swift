@@ -63,7 +63,7 @@ struct RecordingKey {
 
     /// Deletes keys whose recordings were probably deleted without them.
     private static func removeOld(in folder: URL) {
-        let limit = Date(timeIntervalSinceNow: -90 * 86_400)
+        let limit = WallClock.current.now().addingTimeInterval(-90 * 86_400)
         for name in DirectoryListing.names(in: folder) {
             let path = folder.appendingPathComponent(name).path
             let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date

@@ -1,45 +1,5 @@
 import Foundation
 
-/// The rule for a value that looks like a credential, if it is secret.
-package enum SuggestedRule: Hashable, Sendable {
-    case header(String)
-    case field(String)
-    case path(String)
-    case pattern(String)
-
-    /// The rule as the value of an option, or in a file of rules.
-    package var text: String {
-        switch self {
-        case .header(let name): "header:\(name)"
-        case .field(let name): "field:\(name)"
-        case .path(let path): "path:\(path)"
-        case .pattern(let pattern): "pattern:\(pattern)"
-        }
-    }
-
-    /// The rule in Swift.
-    package var code: String {
-        switch self {
-        case .header(let name): ".header(\(Self.literal(name)))"
-        case .field(let name): ".field(\(Self.literal(name)))"
-        case .path(let path): ".jsonPath(\(Self.literal(path)))"
-        case .pattern(let pattern): ".pattern(\(Self.literal(pattern)), name: \"secret\")"
-        }
-    }
-
-    /// The name of a header field or a field; `nil` for another rule.
-    package var name: String? {
-        switch self {
-        case .header(let name), .field(let name): name
-        case .path, .pattern: nil
-        }
-    }
-
-    private static func literal(_ text: String) -> String {
-        text.contains { $0 == "\"" || $0 == "\\" } ? "#\"\(text)\"#" : "\"\(text)\""
-    }
-}
-
 /// Finds the rules for values by the text around them.
 struct RuleSuggestions {
     private let bytes: UnsafeRawBufferPointer
@@ -68,7 +28,9 @@ struct RuleSuggestions {
     private func item(around range: Range<Int>, from start: Int) -> String? {
         let before = bytes[start..<range.lowerBound]
         let itemStart = before.lastIndex { Self.itemEnds.contains($0) }.map { $0 + 1 } ?? start
-        guard let equals = bytes[itemStart..<range.lowerBound].firstIndex(of: UInt8(ascii: "=")) else { return nil }
+        guard let equals = bytes[itemStart..<range.lowerBound].firstIndex(of: UInt8(ascii: "=")) else {
+            return nil
+        }
         let name = String(decoding: bytes[itemStart..<equals], as: UTF8.self)
         return Self.usable(PercentDecoding.decoded(name, plusIsSpace: true) ?? name)
     }

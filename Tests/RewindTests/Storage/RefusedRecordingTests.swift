@@ -40,7 +40,9 @@ struct RefusedRecordingTests {
 
     @Test("The next run with a rule saves the recording and replays it")
     func allowed() throws {
-        #expect(throws: CassetteError.self) { try record(["https://h/a", "https://h/b?access_token=4f9a7c21e0b84d5f"]) }
+        #expect(throws: CassetteError.self) {
+            try record(["https://h/a", "https://h/b?access_token=4f9a7c21e0b84d5f"])
+        }
         #expect(studio.folder.files == ["talk.refused"])
         let rules = configuration { $0.allow(CredentialFinding.fingerprint(of: key.utf8)) }
         let text = #"{"label": "\#(key)", "url": "https://h/a"}"#
