@@ -17,9 +17,9 @@ final class RefusedRecordTests: XCTestCase {
         request = urllib.request.Request(os.environ["REWIND_BASE_URL"] + "/labels", body)
         request.add_header("Content-Type", "application/json")
         try:
-            print("status", urllib.request.urlopen(request).status)
+            print("status %d" % urllib.request.urlopen(request).status)
         except urllib.error.HTTPError as error:
-            print("status", error.code)
+            print("status %d" % error.code)
         """
 
     private var folder: TemporaryDirectory!
@@ -116,7 +116,8 @@ final class RefusedRecordTests: XCTestCase {
         try Data(rules.utf8).write(to: folder["redaction.rules"])
         let saved = try rewind("redact", "api.refused")
         XCTAssertEqual(saved.output, "saved 1 interaction to api.har\n")
-        XCTAssertTrue(try replay().contains("status 201"))
+        let replayed = try replay()
+        XCTAssertTrue(replayed.contains("status 201"), replayed)
         XCTAssertEqual(try record().status, 0)
         XCTAssertEqual(try rewind("lint", "api.har").status, 0)
         XCTAssertFalse(try rewind("list", ".").output.contains("rules"))

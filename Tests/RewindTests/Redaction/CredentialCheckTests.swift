@@ -87,6 +87,31 @@ struct CredentialCheckTests {
         #expect(try record(key) { $0.redaction = .off }.cassetteURL != nil)
     }
 
+    @Test("A value that only its name makes suspicious is allowed by excluding the name")
+    func excludedName() throws {
+        let body = #"{"my_credential": "q8Zk3mX7vB2nR9tY5wL1cF6h", "note": "\#(key)"}"#
+        let interaction = Interaction(
+            request: Interaction.Request(url: "https://h/a"),
+            outcome: .response(Interaction.Response(body: Interaction.Body(body)))
+        )
+        let all = CredentialCheck().findings(in: [interaction])
+        #expect(all.map(\.kind) == [CredentialCheck.namedKind, "aws-access-key"])
+        #expect(all.map(\.rule) == [.field("my_credential"), .field("note")])
+        let rest = CredentialCheck(excluding: ["mycredential", "note"]).findings(in: [interaction])
+        #expect(rest.map(\.kind) == ["aws-access-key"])
+    }
+
+    @Test("A value in several places is listed once, with the rule of a name if there is one")
+    func distinct() throws {
+        let interactions = ["https://h/keys/\(key)", "https://h/a?label=\(key)", "https://h/keys/\(key)/x"].map {
+            Interaction(request: Interaction.Request(url: $0), outcome: .response(Interaction.Response()))
+        }
+        let values = CredentialCheck().findings(in: interactions).distinctValues
+        #expect(values.map(\.placeCount) == [3])
+        #expect(values.map(\.finding.number) == [2])
+        #expect(values.map(\.finding.rule) == [.field("label")])
+    }
+
     @Test("The error does not contain a credential in the URL")
     func inURL() throws {
         let stubber = try studio.stubber(.all)
