@@ -9,6 +9,8 @@ struct CassetteSession: Sendable {
     let interactions: any InteractionList
     var use: ManifestUse?
     let cassetteExists: Bool
+    /// Whether the cassette is a file of another system, which contains its secrets.
+    let containsSecrets: Bool
     private(set) var mode: RecordingMode { didSet { followMode() } }
     private(set) var isRecording = false
     private(set) var isPlaying = false
@@ -51,6 +53,7 @@ struct CassetteSession: Sendable {
         self.redactor = redactor
         // A file of another system still contains secrets, and live requests are compared in redacted form.
         let isRedacted = cassette?.isWrittenByOthers != true
+        containsSecrets = !isRedacted
         playback = Playback(
             isRedacted ? recorded : RedactedInteractions(recorded, redactor),
             matchers: configuration.matching,
@@ -73,6 +76,7 @@ struct CassetteSession: Sendable {
         policy = .replace
         interactions = [Interaction]()
         cassetteExists = false
+        containsSecrets = false
         self.redaction = redaction
         redactor = Redactor(redaction)
         playback = Playback([Interaction](), matchers: [], repeats: .never)

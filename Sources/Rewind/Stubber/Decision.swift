@@ -89,6 +89,7 @@ extension Stubber {
         let isPaused: Bool
         let isEjected: Bool
         let forbidsNetwork: Bool
+        let containsSecrets: Bool
         let stubs: StubRegistry?
         let outer: Stubber?
         let redactor: Redactor
@@ -100,6 +101,7 @@ extension Stubber {
             isPaused = state.isPaused
             isEjected = state.isEjected
             forbidsNetwork = state.forbidsNetwork
+            containsSecrets = state.session.containsSecrets
             stubs = state.stubs
             outer = state.outer
             redactor = state.session.redactor
@@ -185,7 +187,10 @@ extension Stubber {
                 redacted,
                 stubber.candidates(for: redacted, answeredBy: found.position)
             )
-            return play(stubber.prepared(found.made()), transform)
+            let recorded = found.made()
+            // Later requests may contain the secrets of this response.
+            if now.containsSecrets || stubber !== self { printFilter.add(recorded.interaction, isKept: false) }
+            return play(stubber.prepared(recorded), transform)
         case .record(let place, let session):
             log?.add("recorded from the network", redacted, candidates(for: redacted))
             if let callback = configuration.didBeginRecording { notify { callback(redacted) } }

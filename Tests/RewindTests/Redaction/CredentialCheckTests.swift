@@ -103,7 +103,8 @@ struct CredentialCheckTests {
 
     @Test("A value in several places is listed once, with the rule of a name if there is one")
     func distinct() throws {
-        let interactions = ["https://h/keys/\(key)", "https://h/a?label=\(key)", "https://h/keys/\(key)/x"].map {
+        let interactions = ["https://h/keys/\(key)", "https://h/a?label=\(key)", "https://h/keys/\(key)/x"].map
+        {
             Interaction(request: Interaction.Request(url: $0), outcome: .response(Interaction.Response()))
         }
         let values = CredentialCheck().findings(in: interactions).distinctValues
