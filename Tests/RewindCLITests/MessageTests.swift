@@ -139,7 +139,10 @@ struct MessageTests {
         let served = try ChildProcess(URL(fileURLWithPath: "/usr/bin/env"), bash, directory: folder.url)
         let text = records + "\n$ rewind serve talk.har\n" + served.output
         let stable = text.replacing(#/127\.0\.0\.1:[0-9]+/#, with: "127.0.0.1:PORT")
-            .replacing(#/ +[0-9.]+ ms/#, with: "   N ms").replacing(#/live +replay/#, with: "live   replay")
+            .replacing(#/ +[0-9.]+ ms/#, with: "   N ms").replacing(
+                #/bytes +live +replay/#,
+                with: "bytes       live   replay"
+            )
             .replacing(#/\S+/rewind-demo-[0-9A-F-]+/#, with: "TEMPORARY")
         try expectGolden(stable, "messages/serving.txt")
     }

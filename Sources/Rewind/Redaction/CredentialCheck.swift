@@ -117,7 +117,7 @@ extension CredentialCheck {
     }
 
     package static let withheldNote = "withheld, as it looked like a credential"
-    static let withheld = "REDACTEDwithheld"
+    private static let withheld = PrintedText.mark
 
     private struct Withholding: MessageEditor {
         let scanner: CredentialScanner

@@ -47,9 +47,7 @@ package struct RefusedRecording {
             known.merge(former.known) { new, _ in new }
         }
         guard let key = RecordingKey(), let cipher = ChaCha20(key: key.data) else { return nil }
-        let secrets = known.map { secret, placeholder -> JSON in
-            [.string(secret), .string(placeholder.name), placeholder.number.map { JSON($0) } ?? .null]
-        }
+        let secrets = known.map { JSON.array([.string($0), .string($1.text)]) }
         let archive = HARFormat.write(Cassette(interactions: recorded))
         let content: JSON = ["checksum": .string(ContentChecksum(archive).text), "known": .array(secrets)]
         let text = content.lineText + [JSONByte.lineFeed] + archive
@@ -93,10 +91,10 @@ package struct RefusedRecording {
         self.url = url
         self.header = header
         known = secrets.reduce(into: [:]) { known, entry in
-            guard let parts = entry.arrayValue, parts.count == 3, let secret = parts[0].stringValue,
-                let name = parts[1].stringValue
-            else { return }
-            known[secret] = Placeholder(name: name, number: parts[2].integerValue)
+            guard let parts = entry.arrayValue, parts.count == 2, let secret = parts[0].stringValue else {
+                return
+            }
+            known[secret] = parts[1].stringValue.flatMap { Placeholder($0) }
         }
         let folder = url.deletingLastPathComponent()
         interactions = try RecordedCassette(Data(text[(line + 1)...]), path: url.path, in: folder).interactions

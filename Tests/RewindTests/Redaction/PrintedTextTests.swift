@@ -27,7 +27,7 @@ struct PrintedTextTests {
         for context in contexts {
             let text = PrintedText.withoutCredentials(context)
             #expect(Self.isHidden(credential, in: text), "\(text)")
-            #expect(text.contains(CredentialCheck.withheld.text), "\(text)")
+            #expect(text.contains(PrintedText.mark), "\(text)")
         }
     }
 
