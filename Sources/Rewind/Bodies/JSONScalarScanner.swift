@@ -91,6 +91,13 @@ package struct JSONScalarScanner<Role> {
         return nil
     }
 
+    package mutating func nextScalar() -> Scalar? {
+        while let event = next() {
+            if case .scalar(let scalar) = event { return scalar }
+        }
+        return nil
+    }
+
     /// The nearest member with a role around the next object.
     private var outer: Member? {
         guard case .object(let first, let outer)? = innermostObject else { return nil }

@@ -28,7 +28,8 @@ package struct RedactedCassette: Sendable {
         self.redactor = redactor
         changes = zip(before, after).enumerated().compactMap { position, pair in
             guard pair.0 != pair.1 else { return nil }
-            let places = pair.1.redactedPlaces.filter { !pair.0.redactedPlaces.contains($0) }
+            let known = Set(pair.0.redactedPlaces)
+            let places = pair.1.redactedPlaces.filter { !known.contains($0) }
             return Change(number: position + 1, request: pair.1.request, places: places)
         }
         check = redaction.credentialCheck

@@ -88,12 +88,14 @@ struct RuleSuggestions {
 
 /// The members of JSON that contain values, found in one pass over the text.
 private struct JSONMembers {
-    private var scanner: JSONScalarScanner
-    private var scalar: JSONScalarScanner.Scalar?
+    private typealias Scanner = JSONScalarScanner<Never>
+
+    private var scanner: Scanner
+    private var scalar: Scanner.Scalar?
 
     init(_ bytes: UnsafeRawBufferPointer) {
-        scanner = JSONScalarScanner(bytes)
-        scalar = scanner.next()
+        scanner = Scanner(bytes) { _ in nil }
+        scalar = scanner.nextScalar()
     }
 
     /// The rule for a value that is the whole string of a member. The ranges must be in order.
@@ -106,11 +108,11 @@ private struct JSONMembers {
     mutating func member(of range: Range<Int>) -> SuggestedRule? {
         advance(to: range)
         guard let scalar, scalar.range.lowerBound <= range.lowerBound else { return nil }
-        let name = scalar.name.map(scanner.text).flatMap(RuleSuggestions.usable)
+        let name = scalar.member.map { scanner.text(of: $0.name) }.flatMap(RuleSuggestions.usable)
         return name.map(SuggestedRule.field) ?? (scanner.place.steps.isEmpty ? nil : .path("\(scanner.place)"))
     }
 
     private mutating func advance(to range: Range<Int>) {
-        while let present = scalar, present.range.upperBound < range.upperBound { scalar = scanner.next() }
+        while let present = scalar, present.range.upperBound < range.upperBound { scalar = scanner.nextScalar() }
     }
 }

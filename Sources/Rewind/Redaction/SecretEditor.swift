@@ -76,7 +76,9 @@ final class SecretEditor: MessageEditor {
 
     /// Redacts a body by its media type and its first bytes.
     private func redact(_ data: Data, mediaType: String?, at place: String) -> Data? {
-        let isForm = mediaType.flatMap { MediaType($0)?.essence } == "application/x-www-form-urlencoded"
+        let essence = mediaType.flatMap { MediaType($0)?.essence }
+        let isForm = essence == "application/x-www-form-urlencoded"
+        let isTable = essence == "text/csv" || essence == "text/tab-separated-values"
         enterValues(in: String(decoding: data, as: UTF8.self))
         var data = data
         let isEdited = data.edit { bytes in
@@ -84,7 +86,7 @@ final class SecretEditor: MessageEditor {
             let first = bytes.first { $0 > 0x20 } ?? 0
             return isForm && !Self.structureStarts.contains(first)
                 ? merged(pairEdits(in: bytes, ends: Self.formValueEnds, of: "field", at: place, isForm: true))
-                : edits(in: bytes, at: place)
+                : merged((isTable ? columnEdits(in: bytes, at: place) : []) + edits(in: bytes, at: place))
         }
         return isEdited ? data : nil
     }

@@ -12,6 +12,8 @@ package final class SecretLedger: Sendable {
         var unbound: Set<Placeholder> = []
         /// The placeholders in the cassette for secrets that were numbered before these were known.
         var bound: [Placeholder: Placeholder] = [:]
+        /// The values of `bound`.
+        var taken: Set<Placeholder> = []
         var replacer: SecretReplacer?
         /// The placeholders that the user chose.
         var chosen: Set<String> = []
@@ -53,7 +55,7 @@ package final class SecretLedger: Sendable {
                 where SecretValue.isDistinctive(text) && (text == value || state.placeholders[text] == nil) {
                     state.placeholders[text] = placeholder
                     state.distinctive.append((text, placeholder))
-                    state.replacer = nil
+                    state.replacer?.append([(text, placeholder)])
                 }
             }
             return placeholder
@@ -98,6 +100,7 @@ package final class SecretLedger: Sendable {
             for (live, recorded) in bindings {
                 state.unbound.remove(live)
                 state.bound[live] = recorded
+                state.taken.insert(recorded)
             }
             for (value, placeholder) in state.placeholders {
                 if let recorded = bindings[placeholder] { state.placeholders[value] = recorded }
@@ -139,7 +142,7 @@ extension SecretLedger.State {
             if let known = bound[live] ?? bindings[live] {
                 guard known == recorded else { return nil }
             } else if unbound.contains(live) {
-                let isTaken = bound.values.contains(recorded) || bindings.values.contains(recorded)
+                let isTaken = taken.contains(recorded) || bindings.values.contains(recorded)
                 guard !isTaken else { return nil }
                 bindings[live] = recorded
             } else if live != recorded {

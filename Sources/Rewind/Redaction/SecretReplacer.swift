@@ -21,28 +21,35 @@ package struct SecretReplacer: Sendable {
         let meaning: Meaning
     }
 
-    private let table: LiteralTable
-    private let literals: [Literal]
+    private var table: LiteralTable
+    private var literals: [Literal]
 
     /// Creates a replacer. Of equal secrets, the first one counts.
     package init(_ secrets: [(value: String, placeholder: Placeholder)]) {
-        var literals = [Literal(text: Array(Placeholder.start.utf8), meaning: .placeholder)]
+        literals = [Literal(text: Array(Placeholder.start.utf8), meaning: .placeholder)]
+        table = LiteralTable(literals.map(\.text))
+        append(secrets)
+    }
+
+    /// Adds secrets, at a cost that does not depend on those before.
+    mutating func append(_ secrets: [(value: String, placeholder: Placeholder)]) {
+        var new: [Literal] = []
         for placeholder in Set(secrets.map(\.placeholder)) where placeholder.number == nil {
             for (text, _) in Self.spellings(of: placeholder.text) {
-                literals.append(Literal(text: text, meaning: .chosen))
+                new.append(Literal(text: text, meaning: .chosen))
             }
         }
         for (value, placeholder) in secrets {
             let replacement = placeholder.text(for: value)
             for (text, layer) in Self.spellings(of: value) {
-                literals.append(Literal(text: text, meaning: .secret(replacement, layer)))
+                new.append(Literal(text: text, meaning: .secret(replacement, layer)))
             }
         }
         for core in secrets.flatMap({ Self.cores(of: $0.value) }) {
-            literals.append(Literal(text: core.text, meaning: .core(core)))
+            new.append(Literal(text: core.text, meaning: .core(core)))
         }
-        table = LiteralTable(literals.map(\.text))
-        self.literals = literals
+        literals += new
+        table.append(new.map(\.text))
     }
 
     /// A value unencoded and as each layer usually writes it, so that it is found as a whole even if it contains another
