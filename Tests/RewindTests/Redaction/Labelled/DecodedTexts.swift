@@ -1,0 +1,123 @@
+import Foundation
+
+/// A text, and what decoders make of it: percent-decoded, unescaped, from base64, up to four layers deep.
+///
+/// It uses no code of Rewind, so that both cannot have the same gap.
+struct DecodedTexts {
+    let texts: [String]
+    private let bytes: [Data]
+
+    init(_ text: String) {
+        var seen: Set<Data> = [Data(text.utf8)]
+        var texts = [text]
+        var layer = [text]
+        for _ in 0..<4 {
+            var next: [String] = []
+            for text in layer {
+                for decoded in Self.decoders.compactMap({ $0(text) }) {
+                    guard seen.insert(Data(decoded.utf8)).inserted else { continue }
+                    next.append(decoded)
+                }
+            }
+            texts += next
+            layer = next
+        }
+        self.texts = texts
+        bytes = texts.map { Data($0.utf8) }
+    }
+
+    /// Whether any of the texts contains the bytes of a text.
+    func contains(_ text: String) -> Bool {
+        let needle = Data(text.utf8)
+        return bytes.contains { $0.range(of: needle) != nil }
+    }
+
+    private static let decoders: [@Sendable (String) -> String?] = [
+        { $0.contains("%") ? percentDecoded($0) : nil },
+        { $0.contains("+") ? $0.replacingOccurrences(of: "+", with: " ") : nil },
+        { $0.contains("\\") ? unescaped($0) : nil },
+        { $0.contains("&") ? withoutEntities($0) : nil },
+        { base64Decoded($0) },
+        { $0.contains("\n") ? base64Decoded($0.split(whereSeparator: \.isNewline).joined()) : nil },
+    ]
+
+    static func percentDecoded(_ text: String) -> String {
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let byte = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
+            {
+                result.append(byte)
+                index += 3
+            } else {
+                result.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    static func unescaped(_ text: String) -> String {
+        var result: [UInt16] = []
+        let units = Array(text.utf16)
+        let short: [UInt16: String] = [0x6E: "\n", 0x72: "\r", 0x74: "\t", 0x62: "\u{8}", 0x66: "\u{C}"]
+        var index = 0
+        while index < units.count {
+            guard units[index] == 0x5C, index + 1 < units.count else {
+                result.append(units[index])
+                index += 1
+                continue
+            }
+            let next = units[index + 1]
+            if next == 0x75, index + 5 < units.count,
+                let unit = UInt16(String(decoding: units[index + 2...index + 5], as: UTF16.self), radix: 16)
+            {
+                result.append(unit)
+                index += 6
+            } else {
+                result += short[next].map { Array($0.utf16) } ?? [next]
+                index += 2
+            }
+        }
+        return String(decoding: result, as: UTF16.self)
+    }
+
+    static func withoutEntities(_ text: String) -> String {
+        text.replacingOccurrences(of: "&lt;", with: "<").replacingOccurrences(of: "&gt;", with: ">")
+            .replacingOccurrences(of: "&quot;", with: "\"").replacingOccurrences(of: "&#39;", with: "'")
+            .replacingOccurrences(of: "&apos;", with: "'").replacingOccurrences(of: "&amp;", with: "&")
+    }
+
+    /// The text with each run of base64 replaced by what it encodes; `nil` if no run encodes text.
+    static func base64Decoded(_ text: String) -> String? {
+        var result = ""
+        var isChanged = false
+        var run: [UInt8] = []
+        func flush() {
+            defer { run.removeAll(keepingCapacity: true) }
+            let standard = run.map { $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0 }
+            let padding = [UInt8](repeating: 0x3D, count: (4 - run.count % 4) % 4)
+            if run.count >= 8, let data = Data(base64Encoded: Data(standard + padding)),
+                let decoded = String(validating: Array(data), as: UTF8.self)
+            {
+                result += decoded
+                isChanged = true
+            } else {
+                result += String(decoding: run, as: UTF8.self)
+            }
+        }
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "A"..."Z", "a"..."z", "0"..."9", "+", "/", "-", "_":
+                run.append(UInt8(truncatingIfNeeded: scalar.value))
+            default:
+                flush()
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        flush()
+        return isChanged ? result : nil
+    }
+}

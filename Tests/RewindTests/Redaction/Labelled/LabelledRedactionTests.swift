@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+@testable import Rewind
+
+/// Measures redaction with messages whose values are labelled as secret or harmless.
+struct LabelledRedactionTests {
+    @Test("No labelled secret survives, and at most one harmless value in a hundred changes")
+    func rates() throws {
+        let messages = try LabelledMessages().messages
+        let rates = RedactionRates(messages)
+        print(rates.table)
+        for failure in rates.failures { print(failure) }
+        let total = rates.total
+        #expect(total.secrets >= 400)
+        #expect(total.harmless >= 300)
+        #expect(total.failures[.leaked, default: 0] == 0)
+        #expect(total.failures[.refused, default: 0] == 0)
+        let changed = total.failures[.destroyed, default: 0] + total.failures[.stopped, default: 0]
+        #expect(Double(changed) <= 0.01 * Double(total.harmless))
+    }
+
+    @Test("Without redaction, every labelled secret is found and every harmless value is unchanged")
+    func measurement() throws {
+        let messages = try LabelledMessages().messages
+        let rates = RedactionRates(messages, redaction: .off)
+        let found = rates.failures.count { $0.kind == .leaked }
+        #expect(found == rates.total.secrets)
+        let changed = rates.failures.filter { $0.kind == .destroyed }
+        #expect(changed.isEmpty, "\(changed.map(\.description))")
+    }
+}
