@@ -1,0 +1,150 @@
+import Foundation
+import RewindTestSupport
+import Testing
+
+@testable import Rewind
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What one user gets from login to logout.
+private struct Visit: Sendable {
+    let user: String
+    let password: String
+    let encoding: TokenEncoding
+    let place: TokenPlace
+    let server: URL
+
+    struct Answer: Equatable, Sendable {
+        let status: Int
+        /// The body, in which each token is replaced by its position among the tokens of the visit.
+        let body: String
+        let failure: String?
+    }
+
+    private struct Grant: Decodable {
+        let access_token: String
+        let refresh_token: String
+    }
+
+    /// Logs in, uses the token twice, refreshes it, uses the new one, logs out, and uses it once more.
+    func run(in session: URLSession) async throws -> (answers: [Answer], tokens: [String]) {
+        var answers: [Answer] = []
+        var tokens: [String] = []
+        func note(_ outcome: Outcome) -> Grant? {
+            let grant = try? JSONDecoder().decode(Grant.self, from: outcome.body)
+            if let grant { tokens += [grant.access_token, grant.refresh_token] }
+            var body = outcome.text.replacingOccurrences(of: #"\""#, with: "\"")
+            for (index, token) in tokens.enumerated() {
+                body = body.replacingOccurrences(of: token, with: "token \(index)")
+            }
+            answers.append(Answer(status: outcome.status, body: body, failure: outcome.failure))
+            return grant
+        }
+        func send(_ action: String, _ token: String) async throws -> Grant? {
+            let text = try encoding.encoded(token, of: user)
+            return note(
+                await Outcome(of: try place.request(action, text, in: encoding, to: server), in: session)
+            )
+        }
+        let kind = encoding.isForAnyText ? "rich" : "plain"
+        var login = URLRequest(url: server.appendingPathComponent("login/\(kind)"))
+        login.httpMethod = "POST"
+        login.setValue("application/json", forHTTPHeaderField: "Content-Type")
+        login.httpBody = try JSONEncoder().encode(["user": user, "password": password])
+        guard let first = note(await Outcome(of: login, in: session)) else { return (answers, tokens) }
+        _ = try await send("me", first.access_token)
+        _ = try await send("me", first.access_token)
+        guard let second = try await send("refresh", first.refresh_token) else { return (answers, tokens) }
+        _ = try await send("me", second.access_token)
+        _ = try await send("logout", second.access_token)
+        _ = try await send("me", second.access_token)
+        return (answers, tokens)
+    }
+}
+
+/// Records four users that log in, refresh and log out in parallel, and replays them with other passwords.
+@Suite(.serialized)
+struct LoginMatrixTests {
+    private static let users = ["ann", "bob", "cyd", "dan"]
+
+    private static func visits(
+        _ encoding: TokenEncoding,
+        _ place: TokenPlace,
+        at server: URL,
+        passwords: String
+    ) -> [Visit] {
+        users.map { user in
+            let password = "\(passwords)-of-\(user)"
+            return Visit(user: user, password: password, encoding: encoding, place: place, server: server)
+        }
+    }
+
+    private static var session: URLSession { URLSession(configuration: .ephemeral) }
+
+    private static func inParallel(_ visits: [Visit]) async throws -> [[Visit.Answer]] {
+        let session = session
+        return try await withThrowingTaskGroup(of: (Int, [Visit.Answer]).self) { group in
+            for (index, visit) in visits.enumerated() {
+                group.addTask { (index, try await visit.run(in: session).answers) }
+            }
+            var answers = [[Visit.Answer]](repeating: [], count: visits.count)
+            for try await (index, result) in group { answers[index] = result }
+            return answers
+        }
+    }
+
+    private static func oneByOne(_ visits: [Visit]) async throws -> [[Visit.Answer]] {
+        var answers: [[Visit.Answer]] = []
+        for visit in visits.reversed() { answers.insert(try await visit.run(in: session).answers, at: 0) }
+        return answers
+    }
+
+    private static var cells: [(TokenEncoding, TokenPlace)] {
+        TokenEncoding.allCases.flatMap { encoding in encoding.places.map { (encoding, $0) } }
+    }
+
+    @Test("Four users in parallel get their own answers on replay", arguments: cells)
+    func matrix(_ encoding: TokenEncoding, _ place: TokenPlace) async throws {
+        let folder = try TemporaryDirectory()
+        let server = try TokenServer()
+        defer { server.stop() }
+        let live = try await withCassette("login", in: folder.url, mode: .once) { _ in
+            try await Self.inParallel(Self.visits(encoding, place, at: server.url, passwords: "Sommer2024"))
+        }
+        let hello = Self.users.map { #"{"hello":"\#($0)","use":1}"# }
+        #expect(live.map { $0.count > 1 ? $0[1].body : "" } == hello)
+        #expect(live.allSatisfy { $0.map(\.status) == [200, 200, 200, 200, 200, 200, 401] })
+        server.stop()
+        let text = try String(contentsOf: folder["login.har"], encoding: .utf8)
+        #expect(!DecodedTexts(text).contains("Sommer2024"))
+        let others = Self.visits(encoding, place, at: server.url, passwords: "Winter2031")
+        let parallel = try await withCassette("login", in: folder.url, mode: .never) { _ in
+            try await Self.inParallel(others)
+        }
+        #expect(parallel == live, "in parallel")
+        let reversed = try await withCassette("login", in: folder.url, mode: .never) { _ in
+            try await Self.oneByOne(others)
+        }
+        #expect(reversed == live, "one user after the other, in another order")
+    }
+
+    @Test("No cassette of a login contains a token in any encoding", arguments: cells)
+    func tokensOnDisk(_ encoding: TokenEncoding, _ place: TokenPlace) async throws {
+        let folder = try TemporaryDirectory()
+        let server = try TokenServer()
+        defer { server.stop() }
+        let tokens = try await withCassette("login", in: folder.url, mode: .once) { _ in
+            var tokens: [String] = []
+            for visit in Self.visits(encoding, place, at: server.url, passwords: "Sommer2024") {
+                tokens += try await visit.run(in: Self.session).tokens
+            }
+            return tokens
+        }
+        #expect(tokens.count == 16)
+        let text = DecodedTexts(try String(contentsOf: folder["login.har"], encoding: .utf8))
+        let found = tokens.filter { text.contains($0) || text.contains(String($0.prefix(32))) }
+        #expect(found == [])
+    }
+}
