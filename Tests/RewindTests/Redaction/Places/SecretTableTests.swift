@@ -42,13 +42,13 @@ struct SecretTableTests {
         let recorder = try SecretRecorder()
         defer { recorder.stop() }
         var table = MarkdownTable(head: ["copy"] + CopyPlace.allCases.map(\.rawValue))
-        for (index, shape) in SecretShape.all.enumerated() {
-            var row = [shape.title]
+        for (index, spelling) in CopySpelling.all.enumerated() {
+            var row = [spelling.title]
             for place in CopyPlace.allCases {
-                // A shape without characters that matter is not that shape.
-                let isPlain = shape.title == SecretShape.all[0].title
+                // A spelling of letters only is not that spelling.
+                let isPlain = spelling.title == CopySpelling.all[0].title
                 let secret = isPlain ? "Lind3n-\(index)-Fuchs" : "Lind3n&\(index)/<Fuchs+é=ß"
-                guard let message = place.message(shape.spelled(secret), of: secret) else {
+                guard let message = place.message(spelling.spelled(secret), of: secret) else {
                     row.append("")
                     continue
                 }

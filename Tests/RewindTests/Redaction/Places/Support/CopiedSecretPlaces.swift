@@ -1,7 +1,7 @@
 import Foundation
 
 /// How an encoder writes a copy of a secret.
-struct SecretShape: Sendable {
+struct CopySpelling: Sendable {
     let title: String
     let spelled: @Sendable (String) -> String
 
@@ -16,17 +16,17 @@ struct SecretShape: Sendable {
     private static let plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
     static let all = [
-        SecretShape("as it is") { $0 },
-        SecretShape("percent-encoded") { alphanumerics($0) },
-        SecretShape("as in a form") { LabelledText.Encoding.form.encoded($0) },
-        SecretShape("percent-encoded twice") { alphanumerics(alphanumerics($0)) },
-        SecretShape(#"JSON with `\u0026`"#) { LabelledText.Encoding.go.encoded($0) },
-        SecretShape(#"JSON with `\/`"#) { LabelledText.Encoding.slashes.encoded($0) },
-        SecretShape(#"JSON with only `\u`"#) { LabelledText.Encoding.uescape.encoded($0) },
-        SecretShape("HTML, XML") { LabelledText.Encoding.xml.encoded($0) },
-        SecretShape("base64") { LabelledText.Encoding.base64.encoded($0) },
-        SecretShape("base64url") { LabelledText.Encoding.base64url.encoded($0) },
-        SecretShape("base64 of `user:secret`") { LabelledText.Encoding.base64.encoded("kim:" + $0) },
+        CopySpelling("as it is") { $0 },
+        CopySpelling("percent-encoded") { alphanumerics($0) },
+        CopySpelling("as in a form") { LabelledText.Encoding.form.encoded($0) },
+        CopySpelling("percent-encoded twice") { alphanumerics(alphanumerics($0)) },
+        CopySpelling(#"JSON with `\u0026`"#) { LabelledText.Encoding.go.encoded($0) },
+        CopySpelling(#"JSON with `\/`"#) { LabelledText.Encoding.slashes.encoded($0) },
+        CopySpelling(#"JSON with only `\u`"#) { LabelledText.Encoding.uescape.encoded($0) },
+        CopySpelling("HTML, XML") { LabelledText.Encoding.xml.encoded($0) },
+        CopySpelling("base64") { LabelledText.Encoding.base64.encoded($0) },
+        CopySpelling("base64url") { LabelledText.Encoding.base64url.encoded($0) },
+        CopySpelling("base64 of `user:secret`") { LabelledText.Encoding.base64.encoded("kim:" + $0) },
     ]
 }
 

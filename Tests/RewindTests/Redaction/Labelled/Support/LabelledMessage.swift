@@ -60,7 +60,8 @@ struct LabelledMessages {
     let messages: [LabelledMessage]
 
     static var folder: URL {
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Messages")
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("Messages")
     }
 
     init() throws {

@@ -109,11 +109,11 @@ struct GeneratedSection {
     private var begin: String { "<!-- generated: \(name) -->" }
     private var end: String { "<!-- end: \(name) -->" }
 
-    init(_ name: String, of article: String, from file: String = #filePath) {
+    init(_ name: String, of article: String) {
         self.name = name
         self.article =
-            URL(fileURLWithPath: file).deletingLastPathComponent()
-            .appendingPathComponent("../../../../Sources/Rewind/Rewind.docc/\(article)").standardizedFileURL
+            URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../../../Sources/Rewind/Rewind.docc/\(article)").standardizedFileURL
     }
 
     /// The text in the article; with `WRITE_GOLDEN` set, it is replaced first.
