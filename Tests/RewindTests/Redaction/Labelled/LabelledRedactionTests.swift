@@ -20,6 +20,16 @@ struct LabelledRedactionTests {
         #expect(Double(changed) <= 0.01 * Double(total.harmless))
     }
 
+    @Test("In one cassette, secrets of a message do not change harmless values of other messages")
+    func together() throws {
+        let messages = try LabelledMessages().messages
+        let redacted = Redactor(.default).redact(messages.map(\.interaction))
+        let rates = RedactionRates(Array(zip(messages, redacted)))
+        for failure in rates.failures { print("together: \(failure)") }
+        #expect(rates.total.failures[.leaked, default: 0] == 0)
+        #expect(Double(rates.total.failures[.destroyed, default: 0]) <= 0.01 * Double(rates.total.harmless))
+    }
+
     @Test("Without redaction, every labelled secret is found and every harmless value is unchanged")
     func measurement() throws {
         let messages = try LabelledMessages().messages
