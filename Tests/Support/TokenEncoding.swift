@@ -20,6 +20,7 @@ package enum TokenEncoding: String, CaseIterable, Sendable {
         case .xml: [.xml]
         case .raw: TokenPlace.allCases
         case .urlComponents: [.query, .form]
+        case .urlQueryAllowed, .form, .base64: TokenPlace.allCases.filter { ![.xml, .cookie].contains($0) }
         default: TokenPlace.allCases.filter { $0 != .xml }
         }
     }
@@ -87,7 +88,7 @@ package enum TokenEncoding: String, CaseIterable, Sendable {
 
 /// Where a client sends a token.
 package enum TokenPlace: String, CaseIterable, Sendable {
-    case json, form, multipart, header, query, path, xml
+    case json, form, multipart, header, cookie, query, path, xml
 
     /// A request with an encoded token.
     package func request(
@@ -120,6 +121,7 @@ package enum TokenPlace: String, CaseIterable, Sendable {
         case .header:
             let scheme = encoding == .userAndToken ? "Basic" : "Bearer"
             request.setValue("\(scheme) \(token)", forHTTPHeaderField: "Authorization")
+        case .cookie: request.setValue("lang=en; \(name)=\(token)", forHTTPHeaderField: "Cookie")
         case .query, .path: break
         }
         return request
@@ -140,6 +142,10 @@ package enum TokenPlace: String, CaseIterable, Sendable {
         case .xml: return between(body, "token>", "</")
         case .header:
             return request.headers["Authorization"].flatMap { between($0, " ", "\n") }
+        case .cookie:
+            return request.headers["Cookie"].flatMap { between($0, "; ", ";") }.flatMap {
+                between($0, "=", ";")
+            }
         case .query: return request.query.flatMap { between($0, "=", "&") }
         case .path: return between(request.target, "/path/", "/profile")
         }

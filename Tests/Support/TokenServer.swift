@@ -29,6 +29,7 @@ package final class TokenServer: Sendable {
 
     fileprivate struct Token: Sendable {
         let user: String
+        let kind: TokenKind
         let isRefresh: Bool
         var uses = 0
         var isRevoked = false
@@ -45,7 +46,7 @@ private struct TokenAnswer {
         if action == "login" {
             let body = try? JSONDecoder().decode([String: String].self, from: request.body)
             guard let user = body?["user"] else { return (400, #"{"error":"no user"}"#) }
-            return (200, grant(user, isRich: parts.last == "rich"))
+            return (200, grant(user, TokenKind(rawValue: String(parts.last ?? "")) ?? .plain))
         }
         guard parts.count > 2, let encoding = TokenEncoding(rawValue: String(parts[1])),
             let place = TokenPlace(rawValue: String(parts[2].prefix { $0 != "?" })),
@@ -60,21 +61,43 @@ private struct TokenAnswer {
         switch action {
         case "me": return (200, #"{"hello":"\#(found.user)","use":\#(found.uses)}"#)
         case "refresh" where found.isRefresh:
-            return (200, grant(found.user, isRich: token.contains("&")))
+            return (200, grant(found.user, found.kind))
         case "logout": return (200, #"{"bye":"\#(found.user)"}"#)
         default: return (403, #"{"error":"wrong token"}"#)
         }
     }
 
-    private func grant(_ user: String, isRich: Bool) -> String {
+    private func grant(_ user: String, _ kind: TokenKind) -> String {
         func token(isRefresh: Bool) -> String {
             let random = UUID().uuidString.replacingOccurrences(of: "-", with: "")
-            // What encoders treat differently.
-            let token = isRich ? "\(random)+/&<%>\"'=" : "\(random)+/~x=="
-            tokens.withLock { $0[token] = TokenServer.Token(user: user, isRefresh: isRefresh) }
+            let token = kind.token(random)
+            tokens.withLock { $0[token] = TokenServer.Token(user: user, kind: kind, isRefresh: isRefresh) }
             return token.replacingOccurrences(of: "\"", with: "\\\"")
         }
         let (access, refresh) = (token(isRefresh: false), token(isRefresh: true))
         return #"{"access_token":"\#(access)","refresh_token":"\#(refresh)","user":"\#(user)"}"#
+    }
+}
+
+/// What a token consists of.
+package enum TokenKind: String, Sendable {
+    /// Characters that may be in a URL as they are.
+    case plain
+    /// Characters that encoders treat differently.
+    case rich
+    /// A JSON Web Token.
+    case jwt
+
+    fileprivate func token(_ random: String) -> String {
+        func base64(_ text: String) -> String {
+            Data(text.utf8).base64EncodedString().replacingOccurrences(of: "=", with: "")
+        }
+        return switch self {
+        case .plain: "\(random)+/~x=="
+        case .rich: "\(random)+/&<%>\"'="
+        case .jwt:
+            base64(#"{"alg":"HS256","typ":"JWT"}"#) + "." + base64(#"{"jti":"\#(random)","exp":4102444800}"#)
+                + "." + base64(random)
+        }
     }
 }

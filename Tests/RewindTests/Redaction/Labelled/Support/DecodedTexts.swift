@@ -1,17 +1,17 @@
 import Foundation
 
-/// A text, and what decoders make of it: percent-decoded, unescaped, from base64, up to four layers deep.
+/// A text, and what decoders make of it: percent-decoded, unescaped, from base64, layer by layer.
 ///
 /// It uses no code of Rewind, so that both cannot have the same gap.
 struct DecodedTexts {
     let texts: [String]
     private let bytes: [Data]
 
-    init(_ text: String) {
+    init(_ text: String, layers: Int = 4) {
         var seen: Set<Data> = [Data(text.utf8)]
         var texts = [text]
         var layer = [text]
-        for _ in 0..<4 {
+        for _ in 0..<layers {
             var next: [String] = []
             for text in layer {
                 for decoded in Self.decoders.compactMap({ $0(text) }) {
