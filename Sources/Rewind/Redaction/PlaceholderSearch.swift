@@ -65,8 +65,11 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
     private func token(at place: Int) -> Match? {
         var parts: [Range<Int>] = []
         var start = place
-        for _ in 0..<3 {
-            let end = ByteSet.alphanumerics.end(in: bytes, from: start)
+        for number in 0..<3 {
+            // The header is always the same, so that a long run of letters is not read once for each place.
+            let end =
+                number == 0
+                ? place + Placeholder.tokenHeader.utf8.count : ByteSet.alphanumerics.end(in: bytes, from: start)
             parts.append(start..<end)
             start = end
             if parts.count == 3 { break }

@@ -113,6 +113,8 @@ private struct JSONMembers {
     }
 
     private mutating func advance(to range: Range<Int>) {
-        while let present = scalar, present.range.upperBound < range.upperBound { scalar = scanner.nextScalar() }
+        while let present = scalar, present.range.upperBound < range.upperBound {
+            scalar = scanner.nextScalar()
+        }
     }
 }

@@ -52,6 +52,8 @@ private struct AssignmentSearch {
 
     private mutating func read(_ name: String, _ meaning: SecretRules.Meaning, _ value: AssignedValue) {
         var (name, meaning) = (name, meaning)
+        // A value without quotes after an equals sign contains no other name.
+        if value.isPlain { position = value.range.upperBound }
         switch meaning.role {
         case .label where meaning.context == nil || !ValuePattern.looksRandom(bytes[value.range]):
             label = (
@@ -141,6 +143,8 @@ private struct AssignmentSearch {
         var hasEscapes = false
         /// Whether it is in the text of a shell, which contains no text for people.
         var isMachineText = false
+        /// Whether it follows an equals sign, without quotes.
+        var isPlain = false
     }
 
     private func valueRange(after sign: Int, _ name: Range<Int>) -> AssignedValue? {
@@ -167,13 +171,13 @@ private struct AssignmentSearch {
             guard !Self.operators.contains(bytes[start]),
                 !hasSpace || bytes[sign] == 0x20 || beginsLine(name.lowerBound)
             else { return nil }
-            let end = end(of: start, where: Self.plainEnds.contains) ?? bytes.count
-            return AssignedValue(range: start..<end)
+            let end = end(of: start, where: Self.plainEnds.contains) ?? min(bytes.count, start + Self.longestValue)
+            return AssignedValue(range: start..<end, isPlain: true)
         }
         guard hasSpace else { return nil }
         guard beginsLine(name.lowerBound) else {
             // As in `{Authorization: Bearer abc, Accept: */*}`. Types and words of code do not look generated.
-            let end = end(of: start, where: { $0 < 0x20 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") })
+            let end = end(of: start, atMost: 512, where: { $0 < 0x20 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") })
             guard let end, ValuePattern.looksGenerated(bytes[start..<end]) else { return nil }
             return AssignedValue(range: start..<end)
         }
@@ -238,9 +242,9 @@ private struct AssignmentSearch {
         return nil
     }
 
-    private func end(of start: Int, where isEnd: (UInt8) -> Bool) -> Int? {
+    private func end(of start: Int, atMost count: Int = longestValue, where isEnd: (UInt8) -> Bool) -> Int? {
         var index = start
-        while index < bytes.count, index - start <= Self.longestValue {
+        while index < bytes.count, index - start <= count {
             if isEnd(bytes[index]) { return index }
             index += 1
         }

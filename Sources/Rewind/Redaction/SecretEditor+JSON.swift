@@ -36,15 +36,33 @@ private struct MemberSearch {
                 else { continue }
                 read(scalar, scanner)
             case .objectEnd(let object, let members):
+                guard waiting.last?.scalar.object == object else { continue }
+                let surroundings = Surroundings(members, scanner)
                 while let last = waiting.last, last.scalar.object == object {
                     waiting.removeLast()
-                    resolve(last.scalar, beside: members, scanner) { [place] in
+                    resolve(last.scalar, beside: surroundings, scanner) { [place] in
                         "\(place) \(scanner.place(of: last.scalar, at: last.indexes))"
                     }
                 }
             }
         }
         return found
+    }
+
+    /// What the members of an object say about each other.
+    private struct Surroundings {
+        /// The value of the member that names another one.
+        let label: String?
+        /// The normalized names of the members.
+        let names: Set<String>
+
+        init(_ members: ArraySlice<Scanner.Member>, _ scanner: Scanner) {
+            label = members.lazy.compactMap { member -> String? in
+                guard member.role?.role == .label, let text = member.text else { return nil }
+                return scanner.text(of: text)
+            }.first
+            names = Set(members.map { SecretNames.normalized(scanner.text(of: $0.name)) })
+        }
     }
 
     private func mayBeNamed(_ scalar: Scanner.Scalar) -> Bool {
@@ -95,20 +113,16 @@ private struct MemberSearch {
 
     private mutating func resolve(
         _ scalar: Scanner.Scalar,
-        beside members: ArraySlice<Scanner.Member>,
+        beside surroundings: Surroundings,
         _ scanner: Scanner,
         at path: () -> String
     ) {
         guard scalar.member?.role?.role == .value else {
             var field = field(of: scalar, scanner)
-            field.siblings = Set(members.map { SecretNames.normalized(scanner.text(of: $0.name)) })
+            field.siblings = surroundings.names
             return add(scalar, field, at: path)
         }
-        let label = members.lazy.compactMap { member -> String? in
-            guard member.role?.role == .label, let text = member.text else { return nil }
-            return scanner.text(of: text)
-        }.first
-        guard let label, let meaning = editor.rules.meaning(ofField: label, host: editor.host) else {
+        guard let label = surroundings.label, let meaning = editor.rules.meaning(ofField: label, host: editor.host) else {
             return add(scalar, field(of: scalar, scanner), at: path)
         }
         let outer = scalar.outer?.role?.role

@@ -91,7 +91,8 @@ package enum SecretNames {
         "*ftp_pass", "*admin_pass", "*root_pass", "*login_pass", "contraseña", "senha", "wachtwoord",
         "lösenord",
         "passord", "adgangskode", "salasana", "hasło", "heslo", "пароль", "密码", "パスワード", "*psk",
-        "*hmac_key", "*client_key_data", "*secret_proof", "*one_time_password", "*session_code", "*oob_code", "*secret_key_base",
+        "*hmac_key", "*client_key_data", "*secret_proof", "*one_time_password", "*session_code", "*oob_code",
+        "*secret_key_base",
         "security_code", "*card_number", "cc_number", "*ccnum", "jwt", "basic_auth", "auth_key",
         "*webhook_secret",
     ]
