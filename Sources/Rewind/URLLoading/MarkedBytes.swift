@@ -10,7 +10,7 @@ enum MarkedBytes {
     static func marking(_ line: UnsafeRawBufferPointer) -> [UInt8]? {
         guard line.contains(where: { $0 >= 0x80 }) else { return nil }
         // A character that looks like a mark is marked too, byte by byte, so that every line can be read again.
-        if let text = String(validating: line, as: UTF8.self), !hasMarks(text) { return nil }
+        if WellFormedUTF8.isAll(of: line), !hasMarks(String(decoding: line, as: UTF8.self)) { return nil }
         var marked: [UInt8] = []
         marked.reserveCapacity(line.count * 3)
         for byte in line {

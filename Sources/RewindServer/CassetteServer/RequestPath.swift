@@ -6,6 +6,11 @@ enum RequestPath {
     /// A path and query without `.` and `..` segments (RFC 3986 section 5.2.4), also percent-encoded ones, which browsers
     /// and many servers take for the same.
     static func resolved(_ target: String) -> String {
+        // Most paths have no such segment.
+        let mayHaveDots = target.withBytes { bytes in
+            zip(bytes, bytes.dropFirst()).contains { $0 == UInt8(ascii: "/") && ".%".utf8.contains($1) }
+        }
+        guard mayHaveDots else { return target }
         let end = target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex
         var segments: [Substring] = []
         var isChanged = false

@@ -156,6 +156,8 @@ int poll(struct pollfd *, nfds_t, int);
 #define ETIMEDOUT 60
 #define ECONNREFUSED 61
 #define EDQUOT 69
+#define _SC_OPEN_MAX 5
+long sysconf(int);
 char *strerror(int);
 void *malloc(size_t);
 void *realloc(void *, size_t);
