@@ -5,7 +5,8 @@ import Testing
 
 /// Measures redaction with messages whose values are labelled as secret or harmless.
 struct LabelledRedactionTests {
-    @Test("No labelled secret survives, and at most one harmless value in a hundred changes")
+    /// A secret that stops the save is not written either.
+    @Test("No labelled secret is written, and at most one harmless value in a hundred changes")
     func rates() throws {
         let messages = try LabelledMessages().messages
         let rates = RedactionRates(messages)
@@ -15,7 +16,6 @@ struct LabelledRedactionTests {
         #expect(total.secrets >= 400)
         #expect(total.harmless >= 300)
         #expect(total.failures[.leaked, default: 0] == 0)
-        #expect(total.failures[.refused, default: 0] == 0)
         let changed = total.failures[.destroyed, default: 0] + total.failures[.stopped, default: 0]
         #expect(Double(changed) <= 0.01 * Double(total.harmless))
     }
@@ -24,7 +24,7 @@ struct LabelledRedactionTests {
     func together() throws {
         let messages = try LabelledMessages().messages
         let redacted = Redactor(.default).redact(messages.map(\.interaction))
-        let rates = RedactionRates(Array(zip(messages, redacted)))
+        let rates = RedactionRates(Array(zip(messages, redacted)), check: Redaction.default.credentialCheck)
         for failure in rates.failures { print("together: \(failure)") }
         #expect(rates.total.failures[.leaked, default: 0] == 0)
         #expect(Double(rates.total.failures[.destroyed, default: 0]) <= 0.01 * Double(rates.total.harmless))

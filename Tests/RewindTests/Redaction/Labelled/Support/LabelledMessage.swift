@@ -32,6 +32,30 @@ struct LabelledMessage {
         }
     }
 
+    /// The interaction without some texts.
+    func removing(_ texts: [String], from interaction: Interaction) -> Interaction {
+        guard !texts.isEmpty else { return interaction }
+        func removed(_ text: String) -> String {
+            texts.reduce(text) { $0.replacingOccurrences(of: $1, with: "-") }
+        }
+        func removed(_ body: Interaction.Body, _ charset: MessageCharset) -> Interaction.Body {
+            charset.encoded(removed(charset.decoded(body.data))).map { Interaction.Body($0) } ?? body
+        }
+        func removed(_ headers: HeaderList) -> HeaderList {
+            HeaderList(headers.map { HeaderList.Field(name: $0.name, value: removed($0.value)) })
+        }
+        var result = interaction
+        result.request.url = removed(interaction.request.url)
+        result.request.headers = removed(interaction.request.headers)
+        result.request.body = interaction.request.body.map { removed($0, encodings.request) }
+        if var response = interaction.response {
+            response.headers = removed(response.headers)
+            response.body = removed(response.body, encodings.response)
+            result.outcome = .response(response)
+        }
+        return result
+    }
+
     /// All parts of an interaction, including those without labels.
     func texts(of interaction: Interaction) -> [(part: Part, text: String)] {
         let headers = interaction.request.headers.indices.map { Part.requestHeader($0) }

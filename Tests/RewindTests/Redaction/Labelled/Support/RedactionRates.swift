@@ -42,14 +42,13 @@ struct RedactionRates {
     init(_ messages: [LabelledMessage], redaction: Redaction = .default) {
         for message in messages {
             let redacted = Redactor(redaction).redact([message.interaction])
-            let findings = redaction.credentialCheck?.findings(in: redacted) ?? []
-            check(message, redacted[0], findings)
+            check(message, redacted[0], redaction.credentialCheck)
         }
     }
 
     /// Checks messages that were redacted elsewhere.
-    init(_ pairs: [(message: LabelledMessage, redacted: Interaction)]) {
-        for (message, redacted) in pairs { check(message, redacted, []) }
+    init(_ pairs: [(message: LabelledMessage, redacted: Interaction)], check: CredentialCheck? = nil) {
+        for (message, redacted) in pairs { self.check(message, redacted, check) }
     }
 
     var total: Row {
@@ -63,11 +62,12 @@ struct RedactionRates {
     private mutating func check(
         _ message: LabelledMessage,
         _ redacted: Interaction,
-        _ findings: [CassetteError.Finding]
+        _ check: CredentialCheck?
     ) {
         var row = Row()
         let decoded = message.texts(of: redacted).map { ($0.part, DecodedTexts($0.text)) }
         var problems: [Failure] = []
+        var leaks: [(value: LabelledValue, detail: String)] = []
         func fail(_ kind: Failure.Kind, _ value: LabelledValue, _ detail: String = "") {
             problems.append(
                 Failure(kind: kind, message: message, line: value.line, value: value.value, detail: detail)
@@ -79,7 +79,7 @@ struct RedactionRates {
             case .secret:
                 row.secrets += 1
                 if let detail = Self.leak(of: value, in: texts, or: decoded.map(\.1)) {
-                    fail(findings.isEmpty ? .leaked : .refused, value, detail)
+                    leaks.append((value, detail))
                 }
             case .keep:
                 row.harmless += 1
@@ -91,13 +91,15 @@ struct RedactionRates {
                 if !isKept { fail(.destroyed, value) }
             }
         }
-        let surplus = findings.count - problems.count { $0.kind == .refused }
-        if surplus > 0, !problems.contains(where: { $0.kind == .refused }), let first = message.values.first {
-            fail(
-                .stopped,
-                first.value,
-                " " + findings.map { "\($0.kind) in \($0.place)" }.joined(separator: ", ")
-            )
+        for leak in leaks {
+            let others = leaks.map(\.value.value).filter { $0 != leak.value.value }
+            let isRefused = check?.refuses(message.removing(others, from: redacted)) ?? false
+            fail(isRefused ? .refused : .leaked, leak.value, leak.detail)
+        }
+        let rest = message.removing(leaks.map(\.value.value), from: redacted)
+        if let check, check.refuses(rest), let first = message.values.first {
+            let findings = check.findings(in: [rest]).map { "\($0.kind) in \($0.place)" }
+            fail(.stopped, first.value, " " + findings.joined(separator: ", "))
         }
         for problem in problems { row.failures[problem.kind, default: 0] += 1 }
         failures += problems
@@ -129,6 +131,10 @@ struct RedactionRates {
         }
         return nil
     }
+}
+
+extension CredentialCheck {
+    fileprivate func refuses(_ interaction: Interaction) -> Bool { !findings(in: [interaction]).isEmpty }
 }
 
 extension RedactionRates {
