@@ -28,8 +28,15 @@ package struct Base64Core: Hashable, Sendable {
 struct Base64Runs {
     private let bytes: UnsafeRawBufferPointer
     private var span: (range: Range<Int>, isMixed: Bool) = (0..<0, false)
-    private var run = 0..<0
-    private var triedPlaces: Set<Int> = []
+    /// The runs of the span that were decoded, each from one of its first four digits.
+    private var tried: Set<Attempt> = []
+    /// The last run without some signs.
+    private var parts: [ByteSet: Range<Int>] = [:]
+
+    private struct Attempt: Hashable {
+        let run: Range<Int>
+        let start: Int
+    }
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
@@ -41,23 +48,39 @@ struct Base64Runs {
         _ replacing: (UnsafeRawBufferPointer) -> [UInt8]?
     ) -> ByteEdit? {
         let range = place..<place + core.text.count
-        if run.lowerBound < end || run.lowerBound > range.lowerBound || run.upperBound < range.upperBound {
-            run = widestRun(around: range, after: end)
-            triedPlaces = []
+        updateSpan(around: range, after: end)
+        let runs = runs(around: range, after: end)
+        // A run of text is more likely right than one that includes other parts of a path.
+        for onlyText in runs.count > 1 ? [true, false] : [false] {
+            for run in runs {
+                if let edit = edit(of: core, at: place, in: run, onlyText: onlyText, replacing) { return edit }
+            }
         }
+        return nil
+    }
+
+    private mutating func edit(
+        of core: Base64Core,
+        at place: Int,
+        in run: Range<Int>,
+        onlyText: Bool,
+        _ replacing: (UnsafeRawBufferPointer) -> [UInt8]?
+    ) -> ByteEdit? {
         let first = place - core.place
         guard first >= run.lowerBound else { return nil }
         let start = run.lowerBound + (first - run.lowerBound) % 4
-        // A run is decoded once for each of the four places at which its first group can begin.
-        guard triedPlaces.insert(start).inserted,
+        // Text begins with the run.
+        guard !onlyText || start == run.lowerBound, !tried.contains(Attempt(run: run, start: start)),
             let decoded = Base64Alphabet.decoded(bytes[start..<run.upperBound]),
-            let replaced = decoded.withUnsafeBytes(replacing)
+            !onlyText || CredentialText.isPrintable(decoded)
         else { return nil }
-        return edit(from: start, decoded: decoded, replaced: replaced)
+        tried.insert(Attempt(run: run, start: start))
+        guard let replaced = decoded.withUnsafeBytes(replacing) else { return nil }
+        return edit(of: run, from: start, decoded: decoded, replaced: replaced)
     }
 
     /// Creates an edit that preserves the groups before the first change.
-    private func edit(from start: Int, decoded: [UInt8], replaced: [UInt8]) -> ByteEdit {
+    private func edit(of run: Range<Int>, from start: Int, decoded: [UInt8], replaced: [UInt8]) -> ByteEdit {
         let same = zip(decoded, replaced).prefix { $0 == $1 }.count / 3
         let padding = bytes[run.upperBound...].prefix(2).prefix { $0 == UInt8(ascii: "=") }.count
         let isURL = bytes[run].contains(where: Self.urlSigns.contains)
@@ -70,19 +93,47 @@ struct Base64Runs {
         )
     }
 
-    /// The longest run of one alphabet around a range. If it mixes both alphabets, the signs of the other one end it.
-    private mutating func widestRun(around core: Range<Int>, after end: Int) -> Range<Int> {
-        if span.range.lowerBound < end || !span.range.contains(core.lowerBound) {
-            let range = Self.extend(core, in: bytes, after: end, Base64Alphabet.isDigit)
-            let isMixed =
-                bytes[range].contains(where: Self.standardSigns.contains)
-                && bytes[range].contains(where: Self.urlSigns.contains)
-            span = (range, isMixed)
-        }
-        guard span.isMixed else { return span.range }
-        let others = bytes[core].contains(where: Self.urlSigns.contains) ? Self.standardSigns : Self.urlSigns
-        return Self.extend(core, in: bytes, after: end) { Base64Alphabet.isDigit($0) && !others.contains($0) }
+    private mutating func updateSpan(around core: Range<Int>, after end: Int) {
+        let isInside = span.range.lowerBound >= end && span.range.contains(core.lowerBound)
+        guard !isInside || span.range.upperBound < core.upperBound else { return }
+        let range = Self.extend(core, in: bytes, after: end, Base64Alphabet.isDigit)
+        let isMixed =
+            bytes[range].contains(where: Self.standardSigns.contains)
+            && bytes[range].contains(where: Self.urlSigns.contains)
+        span = (range, isMixed)
+        tried = []
+        parts = [:]
     }
+
+    /// The runs around a core: the whole span, and a part of it if a slash may separate parts of a path. If the span mixes
+    /// both alphabets, the signs of one of them end a run.
+    private mutating func runs(around core: Range<Int>, after end: Int) -> [Range<Int>] {
+        if span.isMixed {
+            if bytes[core].contains(where: Self.urlSigns.contains) {
+                return [run(around: core, after: end, without: Self.standardSigns)]
+            }
+            let standard = run(around: core, after: end, without: Self.urlSigns)
+            return bytes[core].contains(where: Self.standardSigns.contains)
+                ? [standard] : [run(around: core, after: end, without: Self.standardSigns), standard]
+        }
+        let part = run(around: core, after: end, without: Self.slash)
+        return part == span.range || bytes[core].contains(UInt8(ascii: "/"))
+            ? [span.range] : [span.range, part]
+    }
+
+    /// Extends a run once for all cores in it.
+    private mutating func run(around core: Range<Int>, after end: Int, without signs: ByteSet) -> Range<Int> {
+        if let run = parts[signs], run.lowerBound >= end, run.lowerBound <= core.lowerBound,
+            run.upperBound >= core.upperBound
+        {
+            return run
+        }
+        let run = Self.extend(core, in: bytes, after: end) { Base64Alphabet.isDigit($0) && !signs.contains($0) }
+        parts[signs] = run
+        return run
+    }
+
+    private static let slash = ByteSet("/")
 
     private static func extend(
         _ range: Range<Int>,

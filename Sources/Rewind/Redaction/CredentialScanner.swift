@@ -63,7 +63,11 @@ package struct CredentialScanner: Sendable {
                 return nil
             }
             guard let found else { continue }
-            body(found.range, found.pattern)
+            // A placeholder in base64 looks random.
+            let value = UnsafeRawBufferPointer(rebasing: bytes[found.range])
+            if !found.pattern.isVague || !PlaceholderSearch(value).contains(where: { _ in true }) {
+                body(found.range, found.pattern)
+            }
             // A more precise rule may find the value after a name again.
             position = max(position, found.pattern.isVague ? found.range.lowerBound : found.range.upperBound)
         }

@@ -69,7 +69,8 @@ enum CredentialText {
 
     /// Whether a text looks randomly generated.
     static func isRandom(_ text: some Collection<UInt8>) -> Bool {
-        guard text.count >= 20, hasDigitAndLetter(text), !isDummy(text), !isUUID(text) else { return false }
+        guard text.count >= 20, hasDigitAndLetter(text), !isDummy(text), !isUUID(text), !isAddress(text)
+        else { return false }
         let isHexadecimal = text.allSatisfy(Hexadecimal.isDigitOfEitherCase)
         guard !isHexadecimal || text.count >= 32, changes(in: text) >= 0.2 else { return false }
         return entropy(of: text) >= (isHexadecimal ? 3 : 3.5)
@@ -108,6 +109,12 @@ enum CredentialText {
             default: self = .sign
             }
         }
+    }
+
+    /// Whether a text is the address or the hash of something on a block chain.
+    private static func isAddress(_ text: some Collection<UInt8>) -> Bool {
+        (text.count == 42 || text.count == 66) && text.starts(with: "0x".utf8)
+            && text.dropFirst(2).allSatisfy(Hexadecimal.isDigitOfEitherCase)
     }
 
     static func isUUID(_ text: some Collection<UInt8>) -> Bool {

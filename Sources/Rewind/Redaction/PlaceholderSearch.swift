@@ -57,7 +57,9 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
             guard let edit, let first = found.first else { return nil }
             let end = edit.range.upperBound
             pending = found.dropFirst().map { Match(placeholder: $0, range: end..<end, withoutNumber: []) }[...]
-            return Match(placeholder: first, range: edit.range, withoutNumber: edit.replacement)
+            // Encoders differ in the padding.
+            let plain = edit.replacement.filter { $0 != UInt8(ascii: "=") }
+            return Match(placeholder: first, range: edit.range, withoutNumber: plain)
         }
     }
 
@@ -93,7 +95,10 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
     private static let literals: [(text: [UInt8], meaning: Meaning)] =
         [
             (Array(Placeholder.start.utf8), .plain), (Array(Placeholder.tokenHeader.utf8), .token),
-        ] + Base64Core.cores(of: Array(Placeholder.start.utf8)).map { ($0.text, .core($0)) }
+        ]
+        + [Placeholder.start, Placeholder.tokenHeader].flatMap { text in
+            Base64Core.cores(of: Array(text.utf8)).map { ($0.text, .core($0)) }
+        }
     private static let table = LiteralTable(literals.map(\.text))
     private static let meanings = literals.map(\.meaning)
 }

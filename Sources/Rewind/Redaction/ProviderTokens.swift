@@ -291,6 +291,7 @@ enum ProviderTokens {
         + CredentialPattern.tokens("readme-key", ["rdme_"], [.lower(70)])
         + CredentialPattern.tokens("salesforce-token", ["5AEP861"], [.run(.paddedDotted, 80...400)])
         + CredentialPattern.tokens("settlemint-token", ["sm_aat_", "sm_pat_", "sm_sat_"], [.alnum(16)])
+        + CredentialPattern.tokens("resend-key", ["re_"], [.alnum(8), "_", .alnum(24)])
         + CredentialPattern.tokens("typeform-token", ["tfp_"], [.run(.paddedDotted, 40...60)])
         + CredentialPattern.rareTokens(
             "twitter-token",

@@ -26,6 +26,7 @@ private struct AssignmentSearch {
 
     mutating func find() {
         let isJSON = bytes.beginLikeJSON
+        let isNetrc = bytes.starts(with: "machine ".utf8)
         /// The end of the last two hyphens, which begin the name of an option.
         var option = -1
         for sign in 0..<bytes.count where Self.signs.contains(bytes[sign]) && sign >= position {
@@ -35,6 +36,9 @@ private struct AssignmentSearch {
                 continue
             case 0x20:
                 if sign >= 3, bytes[sign - 3..<sign].elementsEqual(" -u".utf8) { readUser(after: sign) }
+                if isNetrc, sign >= 9, bytes[sign - 9..<sign].elementsEqual(" password".utf8) {
+                    addSecret(sign + 1..<(end(of: sign + 1, where: { $0 <= 0x20 }) ?? bytes.count))
+                }
                 guard option >= 0, sign - option < 64, sign > option else { continue }
                 option = -1
             default: option = -1
@@ -45,7 +49,10 @@ private struct AssignmentSearch {
             guard let value = valueRange(after: sign, name), !value.range.isEmpty else { continue }
             // Strings of JSON with escapes are read one by one.
             let end = value.range.upperBound
-            if isJSON, end < bytes.count, bytes[end] == UInt8(ascii: "\\") { continue }
+            let backslash = UInt8(ascii: "\\")
+            if isJSON, end < bytes.count && bytes[end] == backslash || bytes[value.range].contains(backslash) {
+                continue
+            }
             read(String(decoding: text, as: UTF8.self), meaning, value)
         }
     }
@@ -95,9 +102,13 @@ private struct AssignmentSearch {
         let start = sign + 1
         let end = end(of: start, where: Self.plainEnds.contains) ?? bytes.count
         guard let colon = bytes[start..<end].firstIndex(of: UInt8(ascii: ":")), colon > start else { return }
+        addSecret(colon + 1..<end)
+    }
+
+    private mutating func addSecret(_ range: Range<Int>) {
         let secret = SecretField(name: "password", meaning: .init(role: .always), isMachineText: true)
         let path = { [place] in "\(place) password" }
-        found += editor.edits(of: colon + 1..<end, in: bytes, escapedBy: nil, secret, at: path, depth: depth)
+        found += editor.edits(of: range, in: bytes, escapedBy: nil, secret, at: path, depth: depth)
     }
 
     // MARK: Names
@@ -153,6 +164,8 @@ private struct AssignmentSearch {
         let hasSpace = start < bytes.count && bytes[start] == 0x20
         while start < bytes.count, bytes[start] == 0x20, start - sign <= 16 { start += 1 }
         guard start < bytes.count else { return nil }
+        // The scheme of a URL is no name.
+        if isColon, bytes[start] == UInt8(ascii: "/") { return nil }
         if bytes[start] == UInt8(ascii: "\"") || bytes[start] == UInt8(ascii: "'") {
             var value = quotedValue(from: start)
             value?.isMachineText = bytes[sign] == UInt8(ascii: "=") && !hasSpace && beginsLine(name.lowerBound)
@@ -171,13 +184,18 @@ private struct AssignmentSearch {
             guard !Self.operators.contains(bytes[start]),
                 !hasSpace || bytes[sign] == 0x20 || beginsLine(name.lowerBound)
             else { return nil }
-            let end = end(of: start, where: Self.plainEnds.contains) ?? min(bytes.count, start + Self.longestValue)
+            let end =
+                end(of: start, where: Self.plainEnds.contains) ?? min(bytes.count, start + Self.longestValue)
             return AssignedValue(range: start..<end, isPlain: true)
         }
         guard hasSpace else { return nil }
         guard beginsLine(name.lowerBound) else {
             // As in `{Authorization: Bearer abc, Accept: */*}`. Types and words of code do not look generated.
-            let end = end(of: start, atMost: 512, where: { $0 < 0x20 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") })
+            let end = end(
+                of: start,
+                atMost: 512,
+                where: { $0 < 0x20 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") }
+            )
             guard let end, ValuePattern.looksGenerated(bytes[start..<end]) else { return nil }
             return AssignedValue(range: start..<end)
         }

@@ -57,10 +57,11 @@ private struct MemberSearch {
         let names: Set<String>
 
         init(_ members: ArraySlice<Scanner.Member>, _ scanner: Scanner) {
-            label = members.lazy.compactMap { member -> String? in
-                guard member.role?.role == .label, let text = member.text else { return nil }
-                return scanner.text(of: text)
-            }.first
+            label =
+                members.lazy.compactMap { member -> String? in
+                    guard member.role?.role == .label, let text = member.text else { return nil }
+                    return scanner.text(of: text)
+                }.first
             names = Set(members.map { SecretNames.normalized(scanner.text(of: $0.name)) })
         }
     }
@@ -122,7 +123,9 @@ private struct MemberSearch {
             field.siblings = surroundings.names
             return add(scalar, field, at: path)
         }
-        guard let label = surroundings.label, let meaning = editor.rules.meaning(ofField: label, host: editor.host) else {
+        guard let label = surroundings.label,
+            let meaning = editor.rules.meaning(ofField: label, host: editor.host)
+        else {
             return add(scalar, field(of: scalar, scanner), at: path)
         }
         let outer = scalar.outer?.role?.role

@@ -8,7 +8,7 @@ extension SecretEditor {
         return text.edited { bytes in
             merged(
                 userEdits(in: bytes, at: place())
-                    + pairEdits(in: bytes, ends: Self.valueEnds, of: "query", at: place(), isURL: true)
+                    + pairEdits(in: bytes, ends: Self.itemEnds, of: "query", at: place(), isURL: true)
                     + pathEdits(in: bytes, at: place())
             )
         }
@@ -38,7 +38,10 @@ extension SecretEditor {
             for (part, name) in zip(parts, ["user", "password"]) {
                 let spelled = String(decoding: part, as: UTF8.self)
                 let value = PercentDecoding.decoded(spelled) ?? spelled
-                if let placeholder = placeholder(for: value, name: name, at: "\(place()) \(name)") {
+                // A user such as `oauth2` may be an ordinary word elsewhere.
+                let isEverywhere = name == "password" || ValuePattern.looksGenerated(Array(value.utf8))
+                let path = "\(place()) \(name)"
+                if let placeholder = placeholder(for: value, name: name, at: path, isEverywhere: isEverywhere) {
                     edits.append(ByteEdit(part.startIndex..<part.endIndex, placeholder))
                 }
             }
@@ -172,6 +175,12 @@ extension SecretEditor {
         return start == 0 || itemStarts.contains(bytes[start - 1]) ? start : nil
     }
 
+    private static func isName(after place: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
+        let rest = bytes[(place + 1)...].prefix(SecretNames.longestName)
+        let name = rest.prefix(while: isNameByte)
+        return !name.isEmpty && name.endIndex < bytes.count && bytes[name.endIndex] == UInt8(ascii: "=")
+    }
+
     private static func isNameByte(_ byte: UInt8) -> Bool { nameBytes.contains(byte) || byte >= 0x80 }
     private static let nameBytes = ByteSet(ByteSet.letters + "0123456789_-.[]%+$")
     private static let encodings = ByteSet("%+")
@@ -179,6 +188,7 @@ extension SecretEditor {
     private static let controls = String((0...0x20 as ClosedRange<UInt8>).map { Character(Unicode.Scalar($0)) })
     static let valueEnds = ByteSet(controls + "&#\"'<>\\;")
     private static let segmentEnds = ByteSet("/?")
+    private static let itemEnds = ByteSet(controls + "&#\"<>;")
     static let formValueEnds = ByteSet("&\r\n")
     private static let groupEnds = ByteSet(controls + "\"'<>?#\\")
 

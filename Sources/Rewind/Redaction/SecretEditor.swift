@@ -49,9 +49,26 @@ final class SecretEditor: MessageEditor {
         at place: @autoclosure () -> String,
         isEverywhere: Bool = true
     ) -> String? {
-        guard !value.isEmpty, !isPlaceholder(value) else { return nil }
+        guard !value.isEmpty, !isPlaceholder(value), !Self.isUserWithPlaceholder(value) else { return nil }
         note(place())
+        // An encoded token, or a user with a token: on replay, the app sends the same with the placeholder.
+        if let known = ledger.replacer?.replacing(in: value), Self.isUserWithPlaceholder(known) { return known }
         return ledger.placeholder(for: value, name: name, isEverywhere: isEverywhere).text(for: value)
+    }
+
+    /// Whether a value, or the text in it in base64, is a placeholder or a user and a placeholder, as in `ann:REDACTED…`.
+    private static func isUserWithPlaceholder(_ value: String) -> Bool {
+        guard value.utf8.count <= 8_192, Placeholder.isPresent(in: value) else { return false }
+        let digits = value.utf8.prefix { $0 != UInt8(ascii: "=") }
+        let decoded = Base64Alphabet.decoded(digits).flatMap { CredentialText.isASCII($0) ? $0 : nil }
+        return (decoded ?? Array(value.utf8)).withUnsafeBytes { bytes in
+            let matches = Array(PlaceholderSearch(bytes))
+            guard matches.count == 1, matches[0].range.upperBound == bytes.count else { return false }
+            let user = bytes[..<matches[0].range.lowerBound]
+            return user.isEmpty
+                || user.count <= 64 && user.last == UInt8(ascii: ":")
+                    && user.dropLast().allSatisfy { ByteSet.userName.contains($0) }
+        }
     }
 
     private func isPlaceholder(_ value: String) -> Bool {
@@ -276,6 +293,10 @@ final class SecretEditor: MessageEditor {
         // `API_`, `DB_`, `AWS_`, `export `, `TOKEN`.
         "QVBJ", "REJf", "QVdT", "ZXhwb3J0", "VE9LRU4",
     ]
+}
+
+extension ByteSet {
+    fileprivate static let userName = ByteSet(letters + "0123456789_-.@+")
 }
 
 extension UnsafeRawBufferPointer {

@@ -32,7 +32,7 @@ struct SecretField {
             // `{"passcode": "Passcode"}` is a translation.
             let text = SecretNames.normalized(String(decoding: value.prefix(64), as: UTF8.self))
             return text != SecretNames.normalized(name) && !ValuePattern.isProse(value)
-        case .likely: return ValuePattern.looksGenerated(value)
+        case .likely: return ValuePattern.looksGenerated(value, isMachineText: isMachineText)
         case .possible: return ValuePattern.looksRandom(value)
         case .label: return name.count <= 4 && ValuePattern.looksRandom(value) && name.lowercased() == "key"
         case .contextual:

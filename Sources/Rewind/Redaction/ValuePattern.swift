@@ -33,7 +33,11 @@ enum ValuePattern {
     }
 
     /// Whether a value looks as if a program generated it, rather than a person.
-    static func looksGenerated(_ value: some BidirectionalCollection<UInt8>) -> Bool {
+    ///
+    /// In requests and URLs, where titles are rare, letters and digits in one word are enough.
+    static func looksGenerated(_ value: some BidirectionalCollection<UInt8>, isMachineText: Bool = false)
+        -> Bool
+    {
         let value = value.drop(while: isSpace)
         if let space = value.firstIndex(where: isSpace) {
             let scheme = value[..<space]
@@ -51,7 +55,9 @@ enum ValuePattern {
             return value.contains(where: ByteSet.digits.contains)
                 && value.contains { !ByteSet.digits.contains($0) }
         }
+        let parts = value.split { !ByteSet.alphanumerics.contains($0) }
         return !isWords(value)
+            || isMachineText && parts.contains { $0.count >= 8 && CredentialText.hasDigitAndLetter($0) }
     }
 
     /// Whether a value is random enough to be a secret under a name that says little.
@@ -77,6 +83,7 @@ enum ValuePattern {
         if value.count > 1, value.allSatisfy({ $0 == first }) { return true }
         if value.count(where: { $0 == UInt8(ascii: "*") }) >= 4 { return true }
         let isEnclosed = Self.brackets.contains { first == $0 && last == $1 }
+        if value.starts(with: "${".utf8), last == UInt8(ascii: "}") { return true }
         if isEnclosed || first == UInt8(ascii: "$") && value.dropFirst().allSatisfy(isVariableByte) {
             return true
         }

@@ -93,6 +93,8 @@ extension Stubber {
         let stubs: StubRegistry?
         let outer: Stubber?
         let redactor: Redactor
+        /// Whether the credentials in header fields decide which interaction matches.
+        let comparesCredentials: Bool
 
         // By reference, as each request would otherwise copy the whole state.
         init(_ state: inout State) {
@@ -105,6 +107,7 @@ extension Stubber {
             stubs = state.stubs
             outer = state.outer
             redactor = state.session.redactor
+            comparesCredentials = state.session.isPlaying && state.session.playback.comparesCredentials
         }
     }
 
@@ -208,7 +211,14 @@ extension Stubber {
     /// Header fields are expensive, so they are read only if needed.
     private func needsHeaders(_ now: Circumstances, _ request: Interaction.Request) -> Bool {
         now.isRecording || rules.comparesHeaders || configuration.passthrough != nil
-            || request.body != nil && rules.comparesBodies
+            || request.body != nil && rules.comparesBodies || now.comparesCredentials
+            || now.outer?.comparesCredentials ?? false
+    }
+
+    /// Whether the credentials in header fields decide in this cassette, or in an outer one.
+    private var comparesCredentials: Bool {
+        let now = state.withLock { Circumstances(&$0) }
+        return now.comparesCredentials || now.outer?.comparesCredentials ?? false
     }
 
     private func isPassedThrough(_ request: Interaction.Request) -> Bool {

@@ -8,7 +8,7 @@ package struct Playback: Sendable {
     private let order: Stubber.Configuration.PlaybackOrder
     /// Decides whether the secrets of a request are those of a recorded one.
     private let ledger: SecretLedger
-    /// Created for the first request with a credential, because it reads all header fields.
+    /// Created for the first request, because it reads header fields.
     private var credentials: RequestCredentials?
     /// The credentials of the request that is being played.
     private var liveCredentials: RequestCredentials.Secrets = [:]
@@ -165,10 +165,18 @@ package struct Playback: Sendable {
         return zip(live, recorded) + credentials
     }
 
+    /// Whether recorded requests differ only in their credentials, so that requests need their header fields.
+    package var comparesCredentials: Bool {
+        mutating get {
+            if let credentials { return credentials.areNeeded }
+            let credentials = RequestCredentials(recorded, index.groupedPositions)
+            self.credentials = credentials
+            return credentials.areNeeded
+        }
+    }
+
     private mutating func readCredentials(of request: Interaction.Request) {
-        liveCredentials = RequestCredentials.secrets(of: request)
-        guard !liveCredentials.isEmpty, credentials?.areNeeded ?? true else { return liveCredentials = [:] }
-        if credentials == nil { credentials = RequestCredentials(recorded, index.groupedPositions) }
+        liveCredentials = comparesCredentials ? RequestCredentials.secrets(of: request) : [:]
     }
 
     // MARK: Sequential order

@@ -6,14 +6,22 @@ import Testing
 /// Redaction of texts that repeat what a format looks for, without ever ending it.
 struct EditorGrowthTests {
     private static let units = [
-        "token=", "key=", "a=b=", "password=x&", "?token=", "code=1&", "card[number]=1&", "token: ", "password: x\n",
-        "name: password\nvalue: x\n", "password: |\n  x\n", "password: \"", "password='", "--token ", " -u a", "password",
-        "{Authorization: Bearer a, ", "$a: String = ", "<a ", "<a b=\"", "<a b=", "</a", "</", "<a>", "<!--", "<![CDATA[",
-        "<password>", "<password>a</password>", "<key>password</key><string>x</string>", "<!-- <a>x</a> -->", "<?", "&lt;a",
-        "{\"a\":", "[", "{\"value\":\"a\"},", "\"value\":\"a\",", "\"code\":\"a\",", "\"name\":\"password\",", "{\"d\":\"a\",",
-        "\"a\\n\",", "\"\\\"", "\"eyJhIjoiYiJ9\",", "eyJhIjoi", "{\"password\":{", "\"token\":[", "/reset/", "/reset/a/",
-        "hooks.slack.com/services/", "/bot1:", "://a:b@", "//", "%7B%22", "%25", "\\u0026token=", "REDACTED", "REDACTEDaN1X",
-        "UkVEQUNURUQ", "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0", "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.", "Basic ", "Bearer ",
+        "token=", "key=", "a=b=", "password=x&", "?token=", "code=1&", "card[number]=1&", "token: ",
+        "password: x\n",
+        "name: password\nvalue: x\n", "password: |\n  x\n", "password: \"", "password='", "--token ", " -u a",
+        "password",
+        "{Authorization: Bearer a, ", "$a: String = ", "<a ", "<a b=\"", "<a b=", "</a", "</", "<a>", "<!--",
+        "<![CDATA[",
+        "<password>", "<password>a</password>", "<key>password</key><string>x</string>", "<!-- <a>x</a> -->",
+        "<?", "&lt;a",
+        "{\"a\":", "[", "{\"value\":\"a\"},", "\"value\":\"a\",", "\"code\":\"a\",", "\"name\":\"password\",",
+        "{\"d\":\"a\",",
+        "\"a\\n\",", "\"\\\"", "\"eyJhIjoiYiJ9\",", "eyJhIjoi", "{\"password\":{", "\"token\":[", "/reset/",
+        "/reset/a/",
+        "hooks.slack.com/services/", "/bot1:", "://a:b@", "//", "%7B%22", "%25", "\\u0026token=", "REDACTED",
+        "REDACTEDaN1X",
+        "UkVEQUNURUQ", "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0", "eyJhbGciOiJub25lIiwidHlwIjoiSldUIn0.", "Basic ",
+        "Bearer ",
         "a,password\n", "a,b\n", "\"a\",\"", "é", "\u{0}a",
     ]
 
