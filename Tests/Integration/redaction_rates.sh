@@ -21,5 +21,5 @@ if ! grep -q '^category ' "$output"; then
     cat "$output" >&2
     exit 1
 fi
-sed -n '/^category /,$p' "$output" | grep -E '^(category|all|[a-z-]+  |leaked|refused|destroyed|stopped)' | $filter
+sed -n '/^category /,$p' "$output" | grep -E '^(category|all|[a-z0-9-]+  |leaked|refused|destroyed|stopped)' | $filter
 exit "$status"
