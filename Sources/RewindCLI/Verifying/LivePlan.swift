@@ -97,7 +97,7 @@ struct LivePlan: Sendable {
         let (filled, missing) = setting.secrets.filling(request)
         guard let first = missing.first else { return .success(filled) }
         return skipped(
-            "missing secret \(missing.map(\.text).joined(separator: ", ")); pass it with --secret \(first.name)=…"
+            "missing secret \(missing.map(\.text).joined(separator: ", ")); pass it with --secret \(first.secretName)=…"
         )
     }
 

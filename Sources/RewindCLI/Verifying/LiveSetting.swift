@@ -53,12 +53,19 @@ struct KnownPlaceholders: Sendable {
             guard !name.isEmpty, name.unicodeScalars.allSatisfy(Self.nameCharacters.contains), let value else {
                 throw option.invalidValue(name, expected: "NAME=VALUE, or an environment variable that is set")
             }
-            values[name] = value
+            values[Self.placeholder(numbered: name)?.text ?? name] = value
         }
         self.values = values
     }
 
-    private static let nameCharacters = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "_-."))
+    /// The placeholder for a name with a number, such as `access_token:2`.
+    private static func placeholder(numbered name: String) -> Placeholder? {
+        let parts = name.split(separator: ":", maxSplits: 1)
+        guard parts.count == 2, let number = Int(parts[1]) else { return nil }
+        return Placeholder(name: String(parts[0]), number: number)
+    }
+
+    private static let nameCharacters = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "_-.:"))
 
     func filling(_ request: Interaction.Request) -> (request: Interaction.Request, missing: [Placeholder]) {
         let placeholders = request.placeholders
@@ -79,10 +86,15 @@ struct KnownPlaceholders: Sendable {
     }
 
     private func value(of placeholder: Placeholder) -> String? {
-        guard placeholder.number != nil else { return values[placeholder.name.filter { !"<>".contains($0) }] }
+        guard placeholder.number != nil else { return values[placeholder.secretName] }
         if let value = values[placeholder.text] { return value }
         return values.first { Placeholder(name: $0.key, number: 0).name == placeholder.name }?.value
     }
+}
+
+extension Placeholder {
+    /// The name for the option `--secret`.
+    var secretName: String { name.filter { !"<>".contains($0) } }
 }
 
 extension Interaction.Request {

@@ -20,7 +20,7 @@ struct VerifyCommand: Subcommand {
     )
     private static let secret = Option(
         "--secret NAME[=VALUE] …",
-        "replace the placeholder <NAME>; default: the environment variable NAME"
+        "replace the placeholder of a secret; default: the environment variable NAME"
     )
     private static let timeout = Option("--timeout SECONDS", "the time limit for each response; default: 30")
     private static let jobs = Option(

@@ -218,6 +218,7 @@ struct ProviderTokenTests {
         terraform-token [a14].atlas¦v1.[a67]
         twilio-key S¦K[h32]
         twitter-token AAAAAAAAAAA¦AAAAAAAAAAA[a90]
+        resend-key r¦e_[a8]_[a24]
         typeform-token tf¦p_[a59]
         vault-token hv¦s.[a95]
         vault-token hv¦b.[a140]

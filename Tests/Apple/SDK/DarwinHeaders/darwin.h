@@ -81,6 +81,7 @@ int fsync(int);
 int ftruncate(int, off_t);
 off_t lseek(int, off_t, int);
 pid_t getpid(void);
+uid_t getuid(void);
 int isatty(int);
 ssize_t pread(int, void *, size_t, off_t);
 ssize_t read(int, void *, size_t);

@@ -9,4 +9,5 @@ public struct CharacterSet: Hashable, Sendable {
     public static var urlQueryAllowed: CharacterSet { shim() }
     public static var urlPathAllowed: CharacterSet { shim() }
     public static var alphanumerics: CharacterSet { shim() }
+    public func union(_ other: CharacterSet) -> CharacterSet { shim() }
 }

@@ -16,7 +16,9 @@ open class FileManager: NSObject {
         public static let skipsHiddenFiles = DirectoryEnumerationOptions(rawValue: 4)
         public static let skipsSubdirectoryDescendants = DirectoryEnumerationOptions(rawValue: 1)
     }
-    public enum SearchPathDirectory: UInt, Sendable { case documentDirectory = 9, cachesDirectory = 13 }
+    public enum SearchPathDirectory: UInt, Sendable {
+        case documentDirectory = 9, cachesDirectory = 13, applicationSupportDirectory = 14
+    }
     public struct SearchPathDomainMask: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }

@@ -133,7 +133,7 @@ struct JournalTests {
             body: Interaction.Body("sent \(key)")
         )
         request.headers = ["X-Note": "it is \(key)", "Accept": "*/*"]
-        try stubber.begin(request).finish("export KEY=\(key);")
+        try stubber.begin(request).finish("see \(key);")
         stubber.waitForJournal()
         #expect(try !text.contains(key))
         let interaction = try #require(try contents?.interactions.first)
