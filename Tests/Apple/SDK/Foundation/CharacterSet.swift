@@ -10,4 +10,5 @@ public struct CharacterSet: Hashable, Sendable {
     public static var urlPathAllowed: CharacterSet { shim() }
     public static var alphanumerics: CharacterSet { shim() }
     public func union(_ other: CharacterSet) -> CharacterSet { shim() }
+    public func contains(_ member: Unicode.Scalar) -> Bool { shim() }
 }
