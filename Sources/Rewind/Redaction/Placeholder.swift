@@ -77,8 +77,15 @@ package struct Placeholder: Hashable, Sendable {
             let isCapital = word.allSatisfy(ByteSet.uppercase.contains)
             let letters = isCapital ? word.map { lowercased($0) } : Array(word)
             guard let first = letters.first else { continue }
-            result.append(result.isEmpty ? lowercased(first) : uppercased(first))
-            result += letters.dropFirst()
+            if result.isEmpty {
+                // `samlResponse` for `SAMLResponse`.
+                let capitals = letters.prefix(while: ByteSet.capitals.contains).count
+                let count = capitals > 1 && capitals < letters.count ? capitals - 1 : 1
+                result += letters.prefix(count).map(lowercased) + letters.dropFirst(count)
+            } else {
+                result.append(uppercased(first))
+                result += letters.dropFirst()
+            }
         }
         for index in result.indices.dropLast()
         where result[index] == UInt8(ascii: "N") && ByteSet.digits.contains(result[index + 1]) {

@@ -129,7 +129,7 @@ extension SecretEditor {
         var field = SecretField(
             name: name,
             meaning: meaning,
-            isMachineText: isForm || isURL || message == .request
+            isMachineText: isForm || isURL || message == .request || Self.isItem(pair.name, in: bytes)
         )
         if meaning?.context != nil {
             field.siblings = name.lowercased().contains("card") ? names().union(["cvc"]) : names()
@@ -174,6 +174,13 @@ extension SecretEditor {
         guard start < equals else { return nil }
         return start == 0 || itemStarts.contains(bytes[start - 1]) ? start : nil
     }
+
+    /// Whether a name follows the sign of a query.
+    private static func isItem(_ name: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Bool {
+        name.lowerBound > 0 && querySigns.contains(bytes[name.lowerBound - 1])
+    }
+
+    private static let querySigns = ByteSet("?&;")
 
     private static func isName(after place: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
         let rest = bytes[(place + 1)...].prefix(SecretNames.longestName)
