@@ -43,9 +43,9 @@ extension SecretEditor {
             name.hasSuffix("authorization") || SecretNames.isScheme(first.utf8)
         else { return placeholder(for: value, name: name, at: place) }
         let credential = words[1].trimmingSpaces()
-        let placeholder = placeholder(for: credential, name: name, at: place)
+        // The user stays, so that the requests of two users differ.
         if first.lowercased() == "basic" { enterPassword(of: credential) }
-        return placeholder.map { "\(first) \($0)" }
+        return placeholder(for: credential, name: name, at: place).map { "\(first) \($0)" }
     }
 
     /// Adds the password of a basic credential (RFC 7617 section 2), because it may occur elsewhere too.

@@ -11,7 +11,7 @@ package struct Playback: Sendable {
     /// Created for the first request, because it reads header fields.
     private var credentials: RequestCredentials?
     /// The credentials of the request that is being played.
-    private var liveCredentials: RequestCredentials.Secrets = [:]
+    private var liveCredentials = RequestCredentials.Secrets()
     /// For each group, the first index that may be unplayed.
     private var next: [Int]
     /// In sequential order, the first position that may be unplayed.
@@ -156,9 +156,12 @@ package struct Playback: Sendable {
 
     /// Pairs the placeholders of a request with the recorded ones; `nil` if their numbers differ.
     private func pairs(_ candidate: InteractionIndex.Candidate) -> SecretLedger.Pairs? {
-        let credentials =
-            liveCredentials.isEmpty
-            ? [] : credentials?.pairs(liveCredentials, at: candidate.position, in: candidate.group.number) ?? []
+        var credentials: SecretLedger.Pairs = []
+        if !liveCredentials.isEmpty, let known = self.credentials {
+            let (position, group) = (candidate.position, candidate.group.number)
+            guard let pairs = known.pairs(liveCredentials, at: position, in: group) else { return nil }
+            credentials = pairs
+        }
         let (live, recorded) = (candidate.group.secrets, index.secrets(of: candidate))
         if live.isEmpty, recorded.isEmpty { return credentials }
         guard live.count == recorded.count else { return nil }
@@ -176,7 +179,8 @@ package struct Playback: Sendable {
     }
 
     private mutating func readCredentials(of request: Interaction.Request) {
-        liveCredentials = comparesCredentials ? RequestCredentials.secrets(of: request) : [:]
+        liveCredentials =
+            comparesCredentials ? RequestCredentials.secrets(of: request) : RequestCredentials.Secrets()
     }
 
     // MARK: Sequential order

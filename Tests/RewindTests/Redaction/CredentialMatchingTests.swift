@@ -74,4 +74,17 @@ struct CredentialMatchingTests {
         #expect(answer(stubber, Self.second) == .replays("a"))
         #expect(answer(stubber, "Bearer c2b1a09f8e7d6c5b") == .replays("b"))
     }
+
+    @Test("Users of basic authentication are told apart by their names, with any passwords")
+    func basic() throws {
+        func basic(_ text: String) -> String { "Basic \(Data(text.utf8).base64EncodedString())" }
+        let redactor = Redactor(.default)
+        let recorded = [("ann:hunter2-hunter2", "a"), ("bob:correct-horse-7", "b")].map { credential, text in
+            redactor.redact(Self.page(basic(credential), text))
+        }
+        #expect(recorded.allSatisfy { !"\($0)".contains("hunter2") && !"\($0)".contains("horse") })
+        let stubber = try stubber(recorded)
+        #expect(answer(stubber, basic("bob:another-horse-8")) == .replays("b"))
+        #expect(answer(stubber, basic("ann:hunter3-hunter3")) == .replays("a"))
+    }
 }

@@ -43,7 +43,7 @@ struct NamedSecretTests {
         arguments: [
             ("Authorization", "Bearer hush-4f9a7c21", "Bearer REDACTEDauthorizationN1X"),
             ("Authorization", "hush-4f9a7c21", "REDACTEDauthorizationN1X"),
-            ("Proxy-Authorization", "Basic YW5uOmh1c2gtNGY5YTdjMjE=", "Basic REDACTEDproxyAuthorizationN1X"),
+            ("Proxy-Authorization", "Basic YW5uOmh1c2gtNGY5YTdjMjE=", "Basic YW5uOlJFREFDVEVEcGFzc3dvcmROMVg="),
             ("Authorization", "Digest username=\"ann\", response=\"a\"", "Digest REDACTEDauthorizationN1X"),
             ("Cookie", "sid=hush-4f9a7c21; theme=dark", "sid=REDACTEDsidN1X; theme=dark"),
             ("Cookie", "a=1;b=8f3k2j9d0s", "a=1;b=REDACTEDbN1X"), ("Cookie", "empty=; flag", "empty=; flag"),
