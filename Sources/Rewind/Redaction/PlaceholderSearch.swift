@@ -21,6 +21,18 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
     init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
         runs = Base64Runs(bytes)
+        // Most texts cannot contain a placeholder, because every form of one has two capitals in a row.
+        if !Self.hasCapitals(bytes) { position = bytes.count }
+    }
+
+    private static func hasCapitals(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var wasCapital = false
+        for byte in bytes {
+            let isCapital = byte &- UInt8(ascii: "A") < 26
+            if isCapital, wasCapital { return true }
+            wasCapital = isCapital
+        }
+        return false
     }
 
     mutating func next() -> Match? {
