@@ -99,11 +99,16 @@ extension UnsafeRawBufferPointer {
         let needle = Array(text.utf8)
         var steps = [Int](repeating: needle.count, count: 256)
         for (index, byte) in needle.enumerated().dropLast() { steps[Int(byte)] = needle.count - 1 - index }
-        var end = needle.count
-        while end <= count {
-            if self[end - needle.count..<end].elementsEqual(needle) { return true }
-            end += steps[Int(self[end - 1])]
+        guard let last = needle.last, let base = baseAddress else { return false }
+        return steps.withUnsafeBufferPointer { steps in
+            var end = needle.count
+            while end <= count {
+                let byte = base.load(fromByteOffset: end &- 1, as: UInt8.self)
+                // Comparing the last byte first avoids nearly all comparisons.
+                if byte == last, self[end - needle.count..<end].elementsEqual(needle) { return true }
+                end &+= steps[Int(byte)]
+            }
+            return false
         }
-        return false
     }
 }
