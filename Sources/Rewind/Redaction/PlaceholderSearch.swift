@@ -25,7 +25,7 @@ struct PlaceholderSearch: Sequence, IteratorProtocol {
         if !Self.hasCapitals(bytes) { position = bytes.count }
     }
 
-    static func hasCapitals(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    private static func hasCapitals(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var wasCapital = false
         for byte in bytes {
             let isCapital = byte &- UInt8(ascii: "A") < 26
@@ -130,10 +130,7 @@ extension Placeholder {
     }
 
     package static func isPresent(in text: String) -> Bool {
-        text.withBytes { bytes in
-            let bytes = UnsafeRawBufferPointer(bytes)
-            return PlaceholderSearch.hasCapitals(bytes) && PlaceholderSearch(bytes).contains { _ in true }
-        }
+        text.withBytes { PlaceholderSearch(UnsafeRawBufferPointer($0)).contains { _ in true } }
     }
 
     package static func withoutNumbers(_ data: Data) -> Data {

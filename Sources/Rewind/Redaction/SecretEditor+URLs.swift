@@ -96,9 +96,10 @@ extension SecretEditor {
             var end = position
             // A parameter of a path ends before the query.
             let isPath = !isForm && start > 0 && bytes[start - 1] == UInt8(ascii: ";")
-            while end < bytes.count, !ends.contains(bytes[end]),
-                !isPath || !Self.segmentEnds.contains(bytes[end])
-            {
+            while end < bytes.count, !isPath || !Self.segmentEnds.contains(bytes[end]) {
+                // In a URL, a semicolon ends a value only if another name follows.
+                let isInside = isURL && bytes[end] == UInt8(ascii: ";") && !Self.isName(after: end, in: bytes)
+                guard isInside || !ends.contains(bytes[end]) else { break }
                 end += 1
             }
             if !isForm, start - last > 64 || bytes[last..<start].contains(where: Self.groupEnds.contains) {

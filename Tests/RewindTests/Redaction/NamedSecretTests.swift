@@ -74,6 +74,8 @@ struct NamedSecretTests {
     @Test(
         "Secrets in queries, fragments and user info are replaced, and the rest is preserved",
         arguments: [
+            ("https://h/?password=ab;cd;e&x=1", "https://h/?password=REDACTEDpasswordN1X&x=1"),
+            ("https://h/?password=ab;x=1", "https://h/?password=REDACTEDpasswordN1X;x=1"),
             ("https://h/?access_token=hush", "https://h/?access_token=REDACTEDaccessTokenN1X"),
             ("https://h/?a=1&API_KEY=hush&b=2", "https://h/?a=1&API_KEY=REDACTEDapiKeyN1X&b=2"),
             ("https://h/?api%5Fkey=hush", "https://h/?api%5Fkey=REDACTEDapiKeyN1X"),
