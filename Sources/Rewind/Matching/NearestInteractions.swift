@@ -86,9 +86,8 @@ private struct RequestSketch {
         method = request.method
         url = URLParts(request.url)
         items = Set(url.queryItems)
-        let body = request.body?.data ?? Data()
-        bodyStart = body.prefix(100)
-        bodyEnd = Data(body.suffix(100).reversed())
+        bodyStart = request.body?.data.prefix(100) ?? Data()
+        bodyEnd = request.body.map { Data($0.data.suffix(100).reversed()) } ?? Data()
     }
 
     /// Higher if two requests have more in common.

@@ -43,6 +43,8 @@ package protocol InteractionList: Sendable {
     /// The URL and the start of the request at a position; `distantPast` if unknown.
     func beginning(at position: Int) -> (url: String, startedAt: Date)
     func isReplayable(at position: Int) -> Bool
+    /// Whether any interaction lists redacted places.
+    var listsRedactedPlaces: Bool { get }
 }
 
 extension InteractionList {
@@ -60,4 +62,5 @@ extension InteractionList {
 extension [Interaction]: InteractionList {
     package func request(at position: Int, withHeaders: Bool) -> Interaction.Request { self[position].request }
     package func isReplayable(at position: Int) -> Bool { self[position].isReplayable }
+    package var listsRedactedPlaces: Bool { contains { !$0.redactedPlaces.isEmpty } }
 }

@@ -12,6 +12,24 @@ struct ByteEdit {
     init(_ range: Range<Int>, _ text: String) { self.init(range: range, replacement: Array(text.utf8)) }
 }
 
+extension [ByteEdit] {
+    /// The edits in order. Of overlapping edits, the first one counts, or the longer one.
+    var merged: [ByteEdit] {
+        guard count > 1 else { return self }
+        let sorted = enumerated().sorted { left, right in
+            let (first, second) = (left.element.range, right.element.range)
+            if first.lowerBound != second.lowerBound { return first.lowerBound < second.lowerBound }
+            return first.upperBound != second.upperBound
+                ? first.upperBound > second.upperBound : left.offset < right.offset
+        }
+        var result: [ByteEdit] = []
+        for edit in sorted.map(\.element) where edit.range.lowerBound >= result.last?.range.upperBound ?? 0 {
+            result.append(edit)
+        }
+        return result
+    }
+}
+
 extension UnsafeRawBufferPointer {
     /// Applies edits, which must be in order and must not overlap.
     func applying(_ edits: [ByteEdit]) -> [UInt8] {

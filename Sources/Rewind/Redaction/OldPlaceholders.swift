@@ -3,7 +3,9 @@ import Foundation
 extension RecordedCassette {
     /// The cassette with the placeholders of the current version.
     package var withCurrentPlaceholders: RecordedCassette {
-        guard let text, OldPlaceholders.arePresent(in: text) else { return self }
+        guard interactions.listsRedactedPlaces, let text, OldPlaceholders.arePresent(in: text) else {
+            return self
+        }
         var cassette = self
         cassette.interactions = interactions.all.map { OldPlaceholders().edited($0) }
         return cassette
@@ -22,8 +24,6 @@ struct OldPlaceholders: MessageEditor {
     /// Whether the text of a cassette contains an old placeholder.
     static func arePresent(in text: Data) -> Bool {
         text.withUnsafeBytes { bytes in
-            // Most cassettes list no redacted place, which one fast search shows.
-            guard bytes.contains("\"redacted\"") else { return false }
             var position = 0
             return nextEdit(in: bytes, from: &position) != nil
         }
@@ -91,26 +91,4 @@ struct OldPlaceholders: MessageEditor {
         ("<", ":", ">"), ("%3C", "%3A", "%3E"), ("%3c", "%3a", "%3e"), ("%253C", "%253A", "%253E"),
         ("&lt;", ":", "&gt;"),
     ]
-}
-
-extension UnsafeRawBufferPointer {
-    /// Whether a text of ten bytes occurs. Of its pairs of bytes, one is at a multiple of eight, so that few bytes are read.
-    fileprivate func contains(_ text: String) -> Bool {
-        let needle = Array(text.utf8)
-        var pairs = [Bool](repeating: false, count: 65_536)
-        for (first, second) in zip(needle, needle.dropFirst()) { pairs[Int(first) | Int(second) << 8] = true }
-        return pairs.withUnsafeBufferPointer { pairs in
-            var place = 0
-            while place + 1 < count {
-                let pair = UInt16(littleEndian: loadUnaligned(fromByteOffset: place, as: UInt16.self))
-                if pairs[Int(pair)] {
-                    for start in Swift.max(0, place - 8)...place where self[start...].starts(with: needle) {
-                        return true
-                    }
-                }
-                place &+= 8
-            }
-            return false
-        }
-    }
 }

@@ -78,4 +78,6 @@ package struct RedactedInteractions: InteractionList {
     }
 
     package func isReplayable(at position: Int) -> Bool { list.isReplayable(at: position) }
+
+    package var listsRedactedPlaces: Bool { list.listsRedactedPlaces }
 }

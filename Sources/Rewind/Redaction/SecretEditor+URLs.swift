@@ -6,11 +6,11 @@ extension SecretEditor {
         guard !rules.isEmpty else { return nil }
         enterValues(in: text)
         return text.edited { bytes in
-            merged(
+            let edits =
                 userEdits(in: bytes, at: place())
-                    + pairEdits(in: bytes, ends: Self.itemEnds, of: "query", at: place(), isURL: true)
-                    + pathEdits(in: bytes, at: place())
-            )
+                + pairEdits(in: bytes, ends: Self.itemEnds, of: "query", at: place(), isURL: true)
+                + pathEdits(in: bytes, at: place())
+            return edits.merged
         }
     }
 

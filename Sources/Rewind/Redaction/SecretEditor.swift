@@ -102,8 +102,8 @@ final class SecretEditor: MessageEditor {
             // Platforms also use this type for bodies that are not forms.
             let first = bytes.first { $0 > 0x20 } ?? 0
             return isForm && !Self.structureStarts.contains(first)
-                ? merged(pairEdits(in: bytes, ends: Self.formValueEnds, of: "field", at: place, isForm: true))
-                : merged((isTable ? columnEdits(in: bytes, at: place) : []) + edits(in: bytes, at: place))
+                ? pairEdits(in: bytes, ends: Self.formValueEnds, of: "field", at: place, isForm: true).merged
+                : ((isTable ? columnEdits(in: bytes, at: place) : []) + edits(in: bytes, at: place)).merged
         }
         return isEdited ? data : nil
     }
@@ -131,26 +131,10 @@ final class SecretEditor: MessageEditor {
         edits += pairEdits(in: bytes, ends: Self.valueEnds, of: "query", at: place, depth: depth)
         edits += assignmentEdits(in: bytes, at: place, depth: depth)
         edits += pathEdits(in: bytes, at: place)
-        return merged(edits)
+        return edits.merged
     }
 
     private static let deepest = 5
-
-    /// The edits in order. Of overlapping edits, the first one counts, or the longer one.
-    func merged(_ edits: [ByteEdit]) -> [ByteEdit] {
-        guard edits.count > 1 else { return edits }
-        let sorted = edits.enumerated().sorted { left, right in
-            let (first, second) = (left.element.range, right.element.range)
-            if first.lowerBound != second.lowerBound { return first.lowerBound < second.lowerBound }
-            return first.upperBound != second.upperBound
-                ? first.upperBound > second.upperBound : left.offset < right.offset
-        }
-        var result: [ByteEdit] = []
-        for edit in sorted.map(\.element) where edit.range.lowerBound >= result.last?.range.upperBound ?? 0 {
-            result.append(edit)
-        }
-        return result
-    }
 
     /// The edits of a value: the placeholder if it is secret, and otherwise those of the texts that it contains.
     func edits(

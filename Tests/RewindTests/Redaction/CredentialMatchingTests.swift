@@ -75,7 +75,7 @@ struct CredentialMatchingTests {
         #expect(answer(stubber, "Bearer c2b1a09f8e7d6c5b") == .replays("b"))
     }
 
-    @Test("Users of basic authentication are told apart by their names, with any passwords")
+    @Test("Users of basic authentication differ by their names, with any passwords")
     func basic() throws {
         func basic(_ text: String) -> String { "Basic \(Data(text.utf8).base64EncodedString())" }
         let redactor = Redactor(.default)

@@ -109,6 +109,8 @@ struct HARInteractions: InteractionList {
     }
 
     func isReplayable(at position: Int) -> Bool { made[position]?.isReplayable ?? true }
+
+    var listsRedactedPlaces: Bool { entries.contains { $0.own.redacted != 0 } }
 }
 
 extension Interaction {
