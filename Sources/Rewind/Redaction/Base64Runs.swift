@@ -83,13 +83,13 @@ struct Base64Runs {
     private func edit(of run: Range<Int>, from start: Int, decoded: [UInt8], replaced: [UInt8]) -> ByteEdit {
         let same = zip(decoded, replaced).prefix { $0 == $1 }.count / 3
         let padding = bytes[run.upperBound...].prefix(2).prefix { $0 == UInt8(ascii: "=") }.count
-        let isURL = bytes[run].contains(where: Self.urlSigns.contains)
-        // Text of complete groups is padded text that needs no padding at the moment, except in URLs.
-        let isWhole = (run.upperBound - start) % 4 == 0
-        let alphabet: Base64Alphabet = isURL ? .url : .standard
         return ByteEdit(
             range: start + same * 4..<run.upperBound + padding,
-            replacement: alphabet.encoded(replaced[(same * 3)...], padded: padding > 0 || isWhole && !isURL)
+            replacement: Base64Alphabet.encoded(
+                replaced[(same * 3)...],
+                like: bytes[start..<run.upperBound],
+                hasPadding: padding > 0
+            )
         )
     }
 

@@ -115,6 +115,14 @@ extension SecretEditor {
         return edits
     }
 
+    private func meaning(ofPair name: String, isForm: Bool) -> SecretRules.Meaning? {
+        let inner = isForm ? formMeaning(of: name) : rules.meaning(ofField: name, host: host)
+        guard inner?.context != nil, name.contains("[") else { return inner }
+        // `card[number]` is a card number.
+        let joined = name.filter { $0 != "]" }.replacingOccurrences(of: "[", with: "_")
+        return rules.meaning(ofField: joined, host: host) ?? inner
+    }
+
     private func pairEdits(
         _ pair: (name: Range<Int>, value: Range<Int>),
         beside names: () -> Set<String>,
@@ -125,7 +133,11 @@ extension SecretEditor {
         isURL: Bool
     ) -> [ByteEdit] {
         let name = Self.decodedName(bytes[pair.name])
-        let meaning = isForm ? formMeaning(of: name) : rules.meaning(ofField: name, host: host)
+        var meaning = meaning(ofPair: name, isForm: isForm)
+        // `?key=` is the key of an API, unless the value is short.
+        if isURL, pair.value.count >= 16, meaning?.role == .label, name.lowercased() == "key" {
+            meaning = SecretRules.Meaning(role: .likely)
+        }
         guard meaning != nil || pair.value.count >= 8 else { return [] }
         var field = SecretField(
             name: name,
@@ -133,9 +145,7 @@ extension SecretEditor {
             isMachineText: isForm || isURL || message == .request || Self.isItem(pair.name, in: bytes)
         )
         if meaning?.context != nil {
-            field.siblings = name.lowercased().contains("card") ? names().union(["cvc"]) : names()
-            // `?key=` is the key of an API, unless the value is short.
-            if isURL, pair.value.count >= 16, name.lowercased() == "key" { field.siblings = ["kid"] }
+            field.siblings = names()
         }
         let hasSpaces =
             isForm && !bytes[pair.value].contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "=") }

@@ -2,6 +2,7 @@ import Foundation
 
 /// Replaces values whose names are secret with placeholders, and adds the secrets to a ledger.
 final class SecretEditor: MessageEditor {
+    let readsFields = true
     let rules: SecretRules
     private let ledger: SecretLedger
     /// The host of the request, for rules that are limited to some hosts.
@@ -247,10 +248,7 @@ final class SecretEditor: MessageEditor {
             return found.isEmpty ? nil : text.applying(found)
         }
         guard let replaced else { return [] }
-        let isURL = digits.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
-        let isPadded = padding > 0 || digits.count % 4 == 0 && !isURL
-        let alphabet: Base64Alphabet = isURL ? .url : .standard
-        let encoded = alphabet.encoded(replaced, padded: isPadded)
+        let encoded = Base64Alphabet.encoded(replaced, like: digits, hasPadding: padding > 0)
         guard isWrapped else { return [ByteEdit(range: range, replacement: encoded)] }
         let lines = stride(from: 0, to: encoded.count, by: line).map {
             encoded[$0..<min($0 + line, encoded.count)]
@@ -268,10 +266,8 @@ final class SecretEditor: MessageEditor {
             }
     }
 
-    let readsFields = true
-
     private static let encodedStarts = [
-        "eyJ", "eyA", "ewo", "ew0", "ewk", "W3s", "WyJ", "Wwo", "W3", "PD9", "PG", "PH", "PF", "PE", "PD",
+        "eyJ", "eyA", "ewo", "ew0", "ewk", "WyJ", "Wwo", "W3", "PG", "PH", "PF", "PE", "PD",
         // `pass`, `user`, `toke`, `secr`, `apiK`, `api_`, `grant`, `clie`, `acce`.
         "cGFz", "dXNl", "dG9r", "c2Vj", "YXBp", "Z3Jh", "Y2xp", "YWNj", "aWRf",
         // `API_`, `DB_`, `AWS_`, `export `, `TOKEN`.

@@ -34,7 +34,7 @@ struct SecretField {
             return text != SecretNames.normalized(name) && !ValuePattern.isProse(value)
         case .likely: return ValuePattern.looksGenerated(value, isMachineText: isMachineText)
         case .possible: return ValuePattern.looksRandom(value)
-        case .label: return name.count <= 4 && ValuePattern.looksRandom(value) && name.lowercased() == "key"
+        case .label: return name.lowercased() == "key" && ValuePattern.looksRandom(value)
         case .contextual:
             // A key of a function in Azure, or a code that an OAuth server sent.
             return name.lowercased() == "code" && value.count >= 40 && ValuePattern.looksRandom(value)

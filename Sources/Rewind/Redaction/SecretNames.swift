@@ -44,17 +44,15 @@ package enum SecretNames {
     /// Header fields whose value is secret if it looks generated.
     package static let likelyHeaders: Set<String> = [
         "*token", "*key", "*auth", "*signature", "*sign", "*session", "*sessionid", "*credential",
-        "*credentials",
-        "*accesskeyid", "*hmac", "*sid", "*crumb", "*csrf", "*xsrf", "*apikeyid", "*ticket", "*assertion",
-        "*authentication",
+        "*credentials", "*accesskeyid", "*hmac", "*sid", "*crumb", "*csrf", "*xsrf", "*apikeyid", "*ticket",
+        "*assertion", "*authentication",
     ]
 
     /// Header fields that are not secret, although their names resemble those that are.
     package static let harmlessHeaders: Set<String> = [
         "sec-websocket-key", "idempotency-key", "*idempotency-key", "surrogate-key", "*cache-key",
-        "*page-token",
-        "*next-token", "*continuation-token", "*sync-token", "*public-key", "*partition-key", "*partitionkey",
-        "*trace-key", "*routing-key", "*request-key", "*cursor-token", "*publishable-key",
+        "*page-token", "*next-token", "*continuation-token", "*sync-token", "*public-key", "*partition-key",
+        "*partitionkey", "*trace-key", "*routing-key", "*request-key", "*cursor-token", "*publishable-key",
         "*confirmation-token",
     ]
 
@@ -64,53 +62,44 @@ package enum SecretNames {
     /// Secret query items, form fields, parts of multipart forms, members of JSON objects and elements and attributes of
     /// XML.
     package static let fields: Set<String> = [
-        "*password", "*passwd", "*pwd", "*passphrase", "*passcode", "password_confirmation", "password_confirm",
-        "confirm_password", "password_again", "password_repeat", "password_new", "password_old",
-        "*password_hash",
-        "*password_digest", "passwort", "kennwort", "contrasena", "mot_de_passe", "*_secret", "client_secret",
-        "*app_secret", "*secret_key", "*secret_access_key", "*secret_string", "*secret_hash", "*secret_answer",
-        "*security_answer", "*access_token", "*refresh_token", "*id_token", "*id_token_hint", "*auth_token",
-        "*api_token", "*session_token", "*security_token", "*bearer_token", "*csrf_token", "*xsrf_token",
-        "csrfmiddlewaretoken", "*csrf", "*authenticity_token", "*verification_token", "*request_token",
-        "*bot_token",
-        "*device_token", "*registration_token", "*oauth_token", "*oauth_token_secret", "*oauth_signature",
-        "*oauth_verifier", "*github_token", "*gitlab_token", "*slack_token", "*reset_token", "*client_token",
-        "*user_token", "*login_token", "*remember_token", "*verify_token", "*app_token", "*deploy_token",
-        "*api_key", "*private_key", "*signing_key", "*encryption_key", "*master_key", "*account_key",
-        "*subscription_key", "*shared_access_key", "*shared_key", "*consumer_key", "*instrumentation_key",
-        "*aws_access_key_id", "*connection_string", "client_assertion", "code_verifier", "device_code",
-        "user_code",
-        "*auth_code", "*authorization_code", "phpsessid", "jsessionid", "aspsessionid", "*session_cookie",
-        "x-amz-signature", "x-amz-security-token", "x-amz-credential", "x-goog-signature", "x-goog-credential",
-        "saml_response", "saml_request", "saml_art", "wresult", "*otp", "*otp_code", "*totp", "*mfa_code",
-        "*tfa_code",
+        "*password", "*passwd", "*pwd", "*passphrase", "*passcode", "password_confirmation",
+        "password_confirm", "confirm_password", "password_again", "password_repeat", "password_new",
+        "password_old", "*password_hash", "*password_digest", "passwort", "kennwort", "contrasena",
+        "mot_de_passe", "*_secret", "client_secret", "*app_secret", "*secret_key", "*secret_access_key",
+        "*secret_string", "*secret_hash", "*secret_answer", "*security_answer", "*access_token",
+        "*refresh_token", "*id_token", "*id_token_hint", "*auth_token", "*api_token", "*session_token",
+        "*security_token", "*bearer_token", "*csrf_token", "*xsrf_token", "csrfmiddlewaretoken", "*csrf",
+        "*authenticity_token", "*verification_token", "*request_token", "*bot_token", "*device_token",
+        "*registration_token", "*oauth_token", "*oauth_token_secret", "*oauth_signature", "*oauth_verifier",
+        "*github_token", "*gitlab_token", "*slack_token", "*reset_token", "*client_token", "*user_token",
+        "*login_token", "*remember_token", "*verify_token", "*app_token", "*deploy_token", "*api_key",
+        "*private_key", "*signing_key", "*encryption_key", "*master_key", "*account_key", "*subscription_key",
+        "*shared_access_key", "*shared_key", "*consumer_key", "*instrumentation_key", "*aws_access_key_id",
+        "*connection_string", "client_assertion", "code_verifier", "device_code", "user_code", "*auth_code",
+        "*authorization_code", "phpsessid", "jsessionid", "aspsessionid", "*session_cookie", "x-amz-signature",
+        "x-amz-security-token", "x-amz-credential", "x-goog-signature", "x-goog-credential", "saml_response",
+        "saml_request", "saml_art", "wresult", "*otp", "*otp_code", "*totp", "*mfa_code", "*tfa_code",
         "*two_factor_code", "*sms_code", "*recovery_code", "*backup_code", "cvc", "cvv", "*card_cvc",
-        "*card_cvv",
-        "*verification_code", "*new_pin", "*old_pin", "*card_pin", "*current_pin", "*confirm_pin", "mnemonic",
-        "*seed_phrase", "*recovery_phrase", "*smtp_pass", "*db_pass", "*user_pass", "*mail_pass", "*mysql_pass",
-        "*ftp_pass", "*admin_pass", "*root_pass", "*login_pass", "contraseña", "senha", "wachtwoord",
-        "lösenord",
-        "passord", "adgangskode", "salasana", "hasło", "heslo", "пароль", "密码", "パスワード", "*psk",
-        "*hmac_key", "*client_key_data", "*secret_proof", "*one_time_password", "*session_code", "*oob_code",
-        "*secret_key_base",
-        "security_code", "*card_number", "cc_number", "*ccnum", "jwt", "basic_auth", "auth_key",
-        "*webhook_secret",
+        "*card_cvv", "*verification_code", "*new_pin", "*old_pin", "*card_pin", "*current_pin", "*confirm_pin",
+        "mnemonic", "*seed_phrase", "*recovery_phrase", "*smtp_pass", "*db_pass", "*user_pass", "*mail_pass",
+        "*mysql_pass", "*ftp_pass", "*admin_pass", "*root_pass", "*login_pass", "contraseña", "senha",
+        "wachtwoord", "lösenord", "passord", "adgangskode", "salasana", "hasło", "heslo", "пароль", "密码",
+        "パスワード", "*psk", "*hmac_key", "*client_key_data", "*secret_proof", "*one_time_password",
+        "*session_code", "*oob_code", "*secret_key_base", "security_code", "*card_number", "cc_number",
+        "*ccnum", "jwt", "basic_auth", "auth_key", "*webhook_secret",
     ]
 
     /// Fields that are secret only if the value looks generated, because values that are not secret have these names
     /// too.
     package static let likelyFields: Set<String> = [
         "*token", "secret", "*session", "*session_id", "sessid", "*session_key", "sid", "connect.sid", "sig",
-        "api_sig", "*_pass",
-        "*signature", "*hmac", "*credential", "*credentials", "*authorization", "*auth", "*assertion",
-        "*access_key",
-        "*access_key_id", "*license_key", "*licence_key", "*service_key", "*admin_key", "*write_key",
-        "*app_key",
-        "*application_key", "*integration_key", "*deploy_key", "*user_key", "*product_key", "*activation_key",
-        "*server_key", "*webhook_key", "*host_key", "*client_key", "*storage_key", "*secure_key",
-        "*security_key",
-        "*sas", "appid", "app_id", "bearer", "*ticket", "viewstate", "*salt", "se_cookie",
-        "*cookie", "*jwt", "*nonce", "*pat", "*passkey", "passw", "*webhook_url", "*verification_code",
+        "api_sig", "*_pass", "*signature", "*hmac", "*credential", "*credentials", "*authorization", "*auth",
+        "*assertion", "*access_key", "*access_key_id", "*license_key", "*licence_key", "*service_key",
+        "*admin_key", "*write_key", "*app_key", "*application_key", "*integration_key", "*deploy_key",
+        "*user_key", "*product_key", "*activation_key", "*server_key", "*webhook_key", "*host_key",
+        "*client_key", "*storage_key", "*secure_key", "*security_key", "*sas", "appid", "app_id", "bearer",
+        "*ticket", "viewstate", "*salt", "se_cookie", "*cookie", "*jwt", "*nonce", "*pat", "*passkey", "passw",
+        "*webhook_url", "*verification_code",
     ]
 
     /// Fields that are secret only if the value is random.
@@ -123,14 +112,12 @@ package enum SecretNames {
         "*page_token", "*next_token", "*previous_token", "*prev_token", "*continuation_token", "*sync_token",
         "*cursor_token", "*cancel_token", "*pagination_token", "*resume_token", "*skip_token", "*after_token",
         "*before_token", "*scroll_token", "*delta_token", "*start_token", "*end_token", "*pad_token",
-        "*eos_token",
-        "*bos_token", "*unk_token", "*mask_token", "*design_token", "*publishable_key", "*public_key",
-        "*primary_key",
-        "*idempotency_key", "*cache_key", "*public_client_key", "*forgot_password", "*reset_password_url",
-        "*has_password", "*requires_password", "*show_password", "*need_password", "*hide_password",
-        "*change_password", "*is_secret", "*has_token", "*code_signature", "*digital_signature_required",
-        "*type_signature", "*method_signature", "*function_signature", "*time_signature", "*key_signature",
-        "*email_signature", "*upload_session", "*idp_session_id_index",
+        "*eos_token", "*bos_token", "*unk_token", "*mask_token", "*design_token", "*publishable_key",
+        "*public_key", "*primary_key", "*idempotency_key", "*cache_key", "*public_client_key",
+        "*forgot_password", "*has_password", "*requires_password", "*show_password", "*need_password",
+        "*hide_password", "*change_password", "*is_secret", "*has_token", "*code_signature", "*type_signature",
+        "*method_signature", "*function_signature", "*time_signature", "*key_signature", "*email_signature",
+        "*upload_session",
     ]
 
     /// Form fields that are passwords, while elsewhere they may be counts.
@@ -139,31 +126,26 @@ package enum SecretNames {
     /// Names whose value names another value.
     static let labels: Set<String> = [
         "name", "key", "*field_name", "*parameter_name", "parameter_key", "*variable_name", "*header_name",
-        "field",
-        "param", "parameter", "header", "variable", "setting", "property", "attribute_name", "option_name",
-        "option_key", "attribute", "env_name", "k", "field_id",
+        "field", "param", "parameter", "header", "variable", "setting", "property", "attribute_name",
+        "option_name", "option_key", "attribute", "env_name", "k", "field_id",
     ]
 
     /// Names of values that are named by a label or by the surrounding object.
     static let values: Set<String> = [
         "value", "val", "*parameter_value", "*field_value", "option_value", "content", "data", "text", "raw",
-        "plain",
-        "plaintext", "cleartext", "string", "string_value", "secret_value", "current", "new", "old", "previous",
-        "confirm", "confirmation", "v", "$", "#text", "_text", "_", "default_value", "attribute_value",
-        "encoded",
-        "first", "second", "repeat", "again", "actual",
+        "plain", "plaintext", "cleartext", "string", "string_value", "secret_value", "current", "new", "old",
+        "previous", "confirm", "confirmation", "v", "$", "#text", "_text", "_", "default_value",
+        "attribute_value", "encoded", "first", "second", "repeat", "again", "actual",
     ]
 
     /// Names of objects whose members describe fields.
     static let descriptions: Set<String> = [
         "errors", "error", "messages", "message", "validation", "validations", "validation_errors", "hints",
-        "hint",
-        "labels", "translations", "i18n", "locale", "locales", "strings", "placeholders", "help", "help_text",
-        "descriptions", "field_errors", "detail", "details", "violations", "warnings", "model_state",
-        "invalid_params",
-        "titles", "captions", "tooltips", "texts", "copy", "schema", "properties", "fields", "types",
-        "glossary",
-        "features", "flags", "permissions", "rules", "docs", "columns", "scopes", "required",
+        "hint", "labels", "translations", "i18n", "locale", "locales", "strings", "placeholders", "help",
+        "help_text", "descriptions", "field_errors", "detail", "details", "violations", "warnings",
+        "model_state", "invalid_params", "titles", "captions", "tooltips", "texts", "copy", "schema",
+        "properties", "fields", "types", "glossary", "features", "flags", "permissions", "rules", "docs",
+        "columns", "scopes", "required",
     ]
 
     /// Names that are secret beside other names.
@@ -226,21 +208,18 @@ package enum SecretNames {
     /// The names of cookies whose value is secret in any case.
     package static let cookies: Set<String> = [
         "*session", "*sessionid", "*sess", "*sessid", "*sid", "*token", "*auth", "*jwt", "*csrf", "*xsrf",
-        "*remember",
-        "*rememberme", "*secret", "*credential", "*login", "*ticket", "*sso", "*aspnetcore", "*identity",
+        "*remember", "*rememberme", "*secret", "*credential", "*login", "*ticket", "*sso", "*aspnetcore",
+        "*identity",
     ]
 
     /// The words for a password that forms in other languages show.
     static let passwordWords: Set<String> = [
         "passwort", "kennwort", "contraseña", "senha", "wachtwoord", "lösenord", "adgangskode", "passord",
-        "salasana",
-        "hasło", "heslo", "jelszó", "parolă", "parola", "şifre", "lozinka", "geslo", "mật", "sandi",
-        "mot-de-passe",
-        "parole", "slaptažodis", "parool", "contrasenya", "pasahitza", "clave", "passwords", "wagwoord",
-        "пароль",
-        "palavra-passe", "nenosiri", "focalfaire", "cyfrinair", "lykilorð", "geheim", "heimlich", "secreto",
-        "jeton", "zugangsdaten", "sitzung", "sesión", "sessione", "sessão", "anmeldung", "unterschrift",
-        "firma",
+        "salasana", "hasło", "heslo", "jelszó", "parolă", "parola", "şifre", "lozinka", "geslo", "mật",
+        "sandi", "mot-de-passe", "parole", "slaptažodis", "parool", "contrasenya", "pasahitza", "clave",
+        "passwords", "wagwoord", "пароль", "palavra-passe", "nenosiri", "focalfaire", "cyfrinair", "lykilorð",
+        "geheim", "heimlich", "secreto", "jeton", "zugangsdaten", "sitzung", "sesión", "sessione", "sessão",
+        "anmeldung", "unterschrift", "firma",
     ]
 
     /// Whether a field contains a header field with cookies.

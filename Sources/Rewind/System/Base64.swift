@@ -26,6 +26,18 @@ package enum Base64Alphabet: Hashable, Sendable {
         return result
     }
 
+    /// Encodes bytes in the alphabet of other digits, with padding if those have it or would not need it. Text in URLs has no
+    /// padding.
+    package static func encoded(
+        _ bytes: some Collection<UInt8>,
+        like digits: some Collection<UInt8>,
+        hasPadding: Bool
+    ) -> [UInt8] {
+        let isURL = digits.contains { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+        let alphabet: Base64Alphabet = isURL ? .url : .standard
+        return alphabet.encoded(bytes, padded: hasPadding || digits.count % 4 == 0 && !isURL)
+    }
+
     /// Decodes text of either alphabet without padding; `nil` if it contains another character. Leftover bits are ignored.
     package static func decoded(_ text: some Collection<UInt8>) -> [UInt8]? {
         var result: [UInt8] = []
