@@ -24,6 +24,7 @@ func fuzzEscapes(_ data: Data) {
     for coding in ["gzip", "deflate", "br"] {
         _ = try? ContentCoding.decoded(data, ["Content-Encoding": coding], &budget)
     }
-    _ = try? Inflation.inflated([UInt8](data)[...], &budget)
+    _ = try? budget.inflated([UInt8](data)[...])
+    _ = CompressedContent(data, atMost: 1 << 16)
     _ = JSONEscapes.encoded(text)
 }

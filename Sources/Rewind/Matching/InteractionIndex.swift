@@ -214,7 +214,12 @@ extension Interaction.Request {
         for index in headers.fields.indices {
             plain.headers.fields[index].value = Placeholder.withoutNumbers(headers.fields[index].value)
         }
-        if let body { plain.body = Interaction.Body(Placeholder.withoutNumbers(body.data)) }
+        if let body {
+            // The checksum of a compressed body changes with its content.
+            let compressed = CompressedContent(body.data, atMost: CassetteLimits.default.maximumInflatedBody)
+            let content = Placeholder.withoutNumbers(compressed?.content ?? body.data)
+            plain.body = Interaction.Body(compressed?.encoded(content) ?? content)
+        }
         return plain == self ? nil : plain
     }
 

@@ -102,6 +102,15 @@ extension MessageEditor {
         return edited(text, mediaType: mediaType, of: message, part: part).map(encoding.encoded)
     }
 
+    /// Edits the content of a body that the app compressed. A response is decompressed when it arrives, so a compressed one
+    /// is a file.
+    private func editedCompressed(_ body: Data, mediaType: String?, of message: MessageKind) -> Data? {
+        guard message == .request,
+            let compressed = CompressedContent(body, atMost: CassetteLimits.default.maximumInflatedBody)
+        else { return nil }
+        return edited(compressed.content, mediaType: mediaType, of: message).map(compressed.encoded)
+    }
+
     /// Preserves the chunks of the body, and updates a `Content-Length` that was correct.
     private func edited(
         _ body: Interaction.Body,
@@ -111,8 +120,12 @@ extension MessageEditor {
     )
         -> Interaction.Body
     {
-        guard !body.isEmpty, let new = edited(body.data, mediaType: mediaType, of: message), new != body.data
-        else { return body }
+        let editedBody =
+            body.isEmpty
+            ? nil
+            : editedCompressed(body.data, mediaType: mediaType, of: message)
+                ?? edited(body.data, mediaType: mediaType, of: message)
+        guard let new = editedBody, new != body.data else { return body }
         if new.count != body.count, headers["Content-Length"] == String(body.count) {
             headers["Content-Length"] = String(new.count)
         }

@@ -33,14 +33,14 @@ enum ContentCoding {
         }
         if flags & 2 != 0 { position += 2 }
         guard position < bytes.count else { return nil }
-        return try Inflation.inflated(bytes[position...], &budget).map { Data($0) }
+        return try budget.inflated(bytes[position...]).map { Data($0) }
     }
 
     /// Decodes `deflate`: the zlib format (RFC 1950), or plain RFC 1951, which some servers send instead.
     private static func deflated(_ bytes: [UInt8], _ budget: inout InflationBudget) throws -> Data? {
         let hasFrame = bytes.count > 6 && bytes[0] & 15 == 8 && (Int(bytes[0]) << 8 + Int(bytes[1])) % 31 == 0
-        let plain = hasFrame ? try Inflation.inflated(bytes[2...], &budget) : nil
-        return try (plain ?? Inflation.inflated(bytes[...], &budget)).map { Data($0) }
+        let plain = hasFrame ? try budget.inflated(bytes[2...]) : nil
+        return try (plain ?? budget.inflated(bytes[...])).map { Data($0) }
     }
 }
 
@@ -67,8 +67,15 @@ struct InflationBudget {
             ? .cassette(limit: limits.maximumInflatedSize) : .body(limit: limits.maximumInflatedBody)
     }
 
-    /// Subtracts bytes, including those of an invalid body, because they were produced too.
-    mutating func spend(_ count: Int) { rest = max(0, rest - count) }
+    /// Decompresses bytes; `nil` if the input is truncated or invalid. The output of an invalid body counts too.
+    /// - Throws: ``InflationExcess`` if the budget is exceeded.
+    mutating func inflated(_ input: ArraySlice<UInt8>) throws(InflationExcess) -> [UInt8]? {
+        let inflation = Inflation(input, atMost: next)
+        let excess = inflation.isTooLarge ? excess : nil
+        rest = max(0, rest - inflation.output.count)
+        if let excess { throw excess }
+        return inflation.end == nil ? nil : inflation.output
+    }
 }
 
 enum InflationExcess: Error {

@@ -59,7 +59,7 @@ struct ContentCodingTests {
         let bytes = [UInt8](Data(base64Encoded: CodingSamples.zeros.base64) ?? Data())
         func inflated(atMost limit: Int) throws -> Int? {
             var budget = InflationBudget(CassetteLimits(maximumInflatedBody: limit))
-            return try Inflation.inflated(bytes[2...], &budget)?.count
+            return try budget.inflated(bytes[2...])?.count
         }
         #expect(throws: InflationExcess.self) { try inflated(atMost: 19_999) }
         #expect(try inflated(atMost: 20_000) == 20_000)

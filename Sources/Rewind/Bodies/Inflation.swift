@@ -1,27 +1,17 @@
 /// Decompresses DEFLATE (RFC 1951).
 struct Inflation {
+    private(set) var output: [UInt8] = []
+    /// The position after the compressed data; `nil` if the data is truncated, invalid or too large.
+    private(set) var end: Int?
+    /// Whether the data decompresses to more bytes than allowed.
+    private(set) var isTooLarge = false
     private var bits: BitReader
-    private var output: [UInt8] = []
     private let maximumSize: Int
-    private var isTooLarge = false
 
-    /// Decompresses bytes; `nil` if the input is truncated or invalid.
-    /// - Throws: ``InflationExcess`` if the budget is exceeded.
-    static func inflated(
-        _ input: ArraySlice<UInt8>,
-        _ budget: inout InflationBudget
-    ) throws(InflationExcess) -> [UInt8]? {
-        var inflation = Inflation(bits: BitReader(input), maximumSize: budget.next)
-        let isWhole = inflation.run()
-        let excess = inflation.isTooLarge ? budget.excess : nil
-        budget.spend(inflation.output.count)
-        if let excess { throw excess }
-        return isWhole ? inflation.output : nil
-    }
-
-    private init(bits: BitReader, maximumSize: Int) {
-        self.bits = bits
+    init(_ input: ArraySlice<UInt8>, atMost maximumSize: Int) {
+        bits = BitReader(input)
         self.maximumSize = maximumSize
+        if run() { end = bits.end }
     }
 
     private mutating func run() -> Bool {
@@ -212,4 +202,7 @@ struct BitReader {
     }
 
     mutating func skipToByte() { _ = read(count % 8) }
+
+    /// The position after the bytes that were read, even in part.
+    var end: Int { position - count / 8 }
 }
