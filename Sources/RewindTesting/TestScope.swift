@@ -15,18 +15,17 @@ struct TestScope {
     }
 
     func run(_ function: @Sendable () async throws -> Void) async throws {
-        let misses = Locked<[Miss]>([])
-        let scope = try CassetteScope(makeStubber(misses))
+        let scope = try CassetteScope(makeStubber())
         let failure = Locked(false)
         do {
             try await noting(failure) {
                 try await scope.run { try await function() }
                 await scope.settle()
-                report(misses)
+                reportMisses(of: scope)
             }
         } catch {
             await scope.settle()
-            let reported = report(misses)
+            let reported = reportMisses(of: scope)
             end(scope, hasFailed: true)
             // Swift Testing records the thrown error as an issue; the miss is reported already.
             let miss = reported.first { $0.description == error.localizedDescription }
@@ -53,32 +52,25 @@ struct TestScope {
         #endif
     }
 
-    private func makeStubber(_ misses: Locked<[Miss]>) throws -> Stubber {
+    private func makeStubber() throws -> Stubber {
         let name = try CassetteName(test, testCase, own: settings.name)
-        var configuration = settings.configuration
-        let callback = configuration.requestMatchingFailed
-        configuration.requestMatchingFailed = { miss in
-            if let callback { return callback(miss) }
-            misses.withLock { $0.append(miss) }
+        guard settings.hasCassette else {
+            return Stubber(stubsOnly: settings.configuration, testName: name.test)
         }
-        guard settings.hasCassette else { return Stubber(stubsOnly: configuration, testName: name.test) }
         return try Stubber(
             at: name.location(in: settings.directory),
             mode: settings.mode,
-            configuration: configuration,
+            configuration: settings.configuration,
             testName: name.test
         )
     }
 
-    /// Records an issue for each miss that is not reported yet, and returns these misses.
+    /// Records an issue for each miss that no code received, and returns these misses.
     @discardableResult
-    private func report(_ misses: Locked<[Miss]>) -> [Miss] {
-        let due = misses.withLock { misses in
-            defer { misses = [] }
-            return misses
-        }
-        for miss in due { record(miss.description) }
-        return due
+    private func reportMisses(of scope: CassetteScope) -> [Miss] {
+        let misses = scope.stubber.takeMisses()
+        for miss in misses { record(miss.description) }
+        return misses
     }
 
     private func record(_ text: String, at place: Stub.SourceLocation? = nil) {
@@ -99,7 +91,7 @@ struct TestScope {
 
     private func end(_ scope: CassetteScope, hasFailed: Bool) {
         let problems = scope.end(testFailed: hasFailed) { warn($0.description) }
-        for problem in problems { record("\(problem)", at: CassetteScope.sourceLocation(of: problem)) }
+        for problem in problems { record("\(problem)", at: TestEnd.sourceLocation(of: problem)) }
         if hasFailed || !problems.isEmpty { attach(scope.stubber.location) }
     }
 

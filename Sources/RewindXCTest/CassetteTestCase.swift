@@ -106,7 +106,7 @@ open class CassetteTestCase: XCTestCase {
         misses.end()
         serving.withLock { $0 = nil }
         for problem in problems {
-            let location = CassetteScope.sourceLocation(of: problem)
+            let location = TestEnd.sourceLocation(of: problem)
             fail("\(problem)", at: location.map { ($0.filePath, Int($0.line)) })
         }
     }

@@ -115,6 +115,9 @@ package final class SecretLedger: Sendable {
         state.withLock { state in state.placeholders.filter { !state.unbound.contains($0.value) } }
     }
 
+    /// All secrets and their placeholders.
+    var allSecrets: [String: Placeholder] { state.withLock { $0.placeholders } }
+
     /// Adds secrets with the placeholders of the cassette.
     /// - Parameters:
     ///   - secrets: The secrets.

@@ -36,11 +36,11 @@ package struct CassetteScope: Sendable {
             result = try scope.run(body)
         } catch {
             scope.settleRunningLoop()
-            scope.endFailed()
+            scope.end(after: error)
             throw error
         }
         scope.settleRunningLoop()
-        if let problem = scope.endWell() { throw problem }
+        try scope.finish()
         return result
     }
 
@@ -55,58 +55,45 @@ package struct CassetteScope: Sendable {
             result = try await scope.run(body)
         } catch {
             await scope.settle()
-            scope.endFailed()
+            scope.end(after: error)
             throw error
         }
         await scope.settle()
-        if let problem = scope.endWell() { throw problem }
+        try scope.finish()
         return result
     }
 
     /// Waits until each request has a decision and each recording a response, at most as long as the configuration allows.
-    package func settle() async { await stubber.pendingWork.wait(before: deadline) }
+    package func settle() async { await stubber.pendingWork.wait(before: stubber.inFlightDeadline) }
 
     /// Does the same on a thread with a run loop, which keeps running.
-    package func settleRunningLoop() {
-        // Only the main run loop can be woken from another thread, and not during a block of the main queue.
-        let longest = 0.01
-        stubber.pendingWork.wait(before: deadline) { rest in
-            RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: min(rest, longest)))
-        }
-    }
-
-    private var deadline: Deadline { Deadline(after: stubber.configuration.inFlightTimeout) }
+    package func settleRunningLoop() { stubber.settleRunningLoop() }
 
     /// Waits until all callbacks so far have returned, at most one second.
     package func settleNotices() { stubber.pendingWork.wait(for: .callback, before: Deadline(after: 1)) }
 
     /// Ends the scope: later requests are refused, and the recording is written.
+    /// - Returns: The errors for which the test fails, the most important one first.
     package func end(
         testFailed: Bool,
         warn: (Stubber.ScopeError) -> Void = { Note.print("\($0)") }
     ) -> [any Error] {
         ActiveRoutes.shared.remove(route)
-        do {
-            let report = try stubber.end(testFailed: testFailed)
-            return drift(of: report, warn) + problems(of: report, testFailed: testFailed)
-        } catch {
-            return [error]
-        }
+        let end = stubber.end(testFailed: testFailed, warn: warn)
+        stubber.noteFailedRecordings(of: end)
+        return end.problems
     }
 
+    /// Ends the scope after success. It throws the first problem, and prints the others.
     package func finish() throws {
-        if let problem = endWell() { throw problem }
-    }
-
-    /// Ends the scope after success. It returns the first problem for the caller to throw, and prints the others.
-    private func endWell() -> (any Error)? {
         let problems = end(testFailed: false)
         for problem in problems.dropFirst() { Note.print("\(problem)") }
-        return problems.first
+        if let first = problems.first { throw first }
     }
 
     /// Ends the scope after an error, which the caller throws.
-    private func endFailed() {
+    private func end(after error: any Error) {
+        stubber.removeMisses(describedBy: error)
         for problem in end(testFailed: true) { Note.print("\(problem)") }
     }
 }

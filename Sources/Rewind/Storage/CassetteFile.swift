@@ -12,6 +12,20 @@ package struct CassetteFile: Sendable {
         location.exists ? try RecordedCassette(contentsOf: location.current).withCurrentPlaceholders : nil
     }
 
+    /// What the file would contain if the recorded interactions were written now, and the placeholders of all secrets.
+    func preview(
+        _ recorded: [Interaction],
+        _ policy: SavePolicy,
+        matchers: [RequestMatcher],
+        redaction: SaveRedaction
+    ) throws -> (interactions: [Interaction], placeholders: [String: Placeholder]) {
+        let present = policy == .replace ? [] : try load()?.interactions ?? []
+        let (interactions, redactor) = redaction.merged(present, recorded) {
+            policy.interactions(of: $0, with: $1, matchers: matchers)
+        }
+        return (interactions, redactor.ledger.allSecrets)
+    }
+
     struct SavedRecording {
         var url: URL
         var requests: [Interaction.Request]

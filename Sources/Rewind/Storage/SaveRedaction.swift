@@ -3,7 +3,7 @@ import Foundation
 /// Redacts a cassette when it is saved.
 struct SaveRedaction: Sendable {
     let redaction: Redaction
-    /// The secrets of live requests that already have placeholders in the cassette.
+    /// The secrets that already have placeholders, in the cassette or in what the test received.
     let known: [String: Placeholder]
 
     /// Merges recorded interactions into a cassette, and redacts all of them.
@@ -15,13 +15,9 @@ struct SaveRedaction: Sendable {
         merge: (_ present: [Interaction], _ recorded: [Interaction]) -> [Interaction]
     ) throws -> HARArchive {
         let present = cassette.interactions
-        let redactor = Redactor(redaction) { Placeholder.placeholders(in: present) }
-        redactor.ledger.know(known)
-        // A recording may reveal that a value in an earlier interaction is secret.
-        let redacted = redactor.redact(present + recorded)
+        let (merged, redactor) = merged(present, recorded, merge)
         var cassette = cassette
-        let count = present.count
-        cassette.interactions = merge(Array(redacted.prefix(count)), Array(redacted.dropFirst(count)))
+        cassette.interactions = merged
         if let findings = redaction.credentialCheck?.findings(in: cassette.interactions), !findings.isEmpty {
             throw CassetteError(path: url.path, problem: .unredactedCredentials(findings))
         }
@@ -29,5 +25,21 @@ struct SaveRedaction: Sendable {
         // Only a file that was read can contain more than interactions.
         if !present.isEmpty { _ = archive.hide(with: redactor) }
         return archive
+    }
+
+    /// Merges and redacts interactions, without a check for credentials.
+    func merged(
+        _ present: [Interaction],
+        _ recorded: [Interaction],
+        _ merge: (_ present: [Interaction], _ recorded: [Interaction]) -> [Interaction]
+    ) -> (interactions: [Interaction], redactor: Redactor) {
+        let redactor = Redactor(redaction) { [known] in
+            Placeholder.placeholders(in: present) + known.values
+        }
+        redactor.ledger.know(known)
+        // A recording may reveal that a value in an earlier interaction is secret.
+        let redacted = redactor.redact(present + recorded)
+        let count = present.count
+        return (merge(Array(redacted.prefix(count)), Array(redacted.dropFirst(count))), redactor)
     }
 }

@@ -8,7 +8,18 @@ struct CassetteSession: Sendable {
     /// The interactions as in the file. A file of another system still contains its secrets.
     let interactions: any InteractionList
     var use: ManifestUse?
+    /// Whether there are interactions to play: in the file, or recorded before the test inserted the cassette again.
     let cassetteExists: Bool
+    /// Whether the file existed when the test used the cassette first. Mode `once` records if it did not.
+    private let existedBefore: Bool
+    /// The uses of the cassette before the test inserted it again.
+    private(set) var earlier: [CassetteSession]
+    /// The positions that were played or recorded before the test inserted the cassette again.
+    let playedBefore: Set<Int>
+    /// The placeholders in the interactions that were recorded before.
+    private let placeholders: [String: Placeholder]
+    /// Whether the interactions contain what this test recorded, which is then replayed even in mode `all`.
+    private var playsOwnRecording: Bool
     /// Whether the cassette is a file of another system, which contains its secrets.
     let containsSecrets: Bool
     private(set) var mode: RecordingMode { didSet { followMode() } }
@@ -30,23 +41,40 @@ struct CassetteSession: Sendable {
     /// The mode to return to if the cassette is re-recorded for its age and the network cannot be reached.
     private var modeWhenOffline: RecordingMode?
 
-    init(at location: CassetteLocation, mode: RecordingMode, configuration: Stubber.Configuration) throws {
+    /// Opens a cassette.
+    /// - Parameter before: The last use of the cassette by the same test, which this one continues.
+    init(
+        at location: CassetteLocation,
+        mode: RecordingMode,
+        configuration: Stubber.Configuration,
+        after before: CassetteSession? = nil
+    ) throws {
         self.location = location
         hasCassette = true
-        self.mode = mode
-        policy = SavePolicy(mode)
         let redaction = try configuration.redaction.withRules(
             for: location.destination.deletingLastPathComponent()
         )
         self.redaction = redaction
-        if mode != .live, !location.isReadOnly {
+        earlier = before.map { $0.earlier + [$0.withoutEarlier] } ?? []
+        // In mode `live` the cassette was not opened.
+        let before = before.flatMap { $0.mode == .live && $0.recorded.count == 0 ? nil : $0 }
+        if before == nil, mode != .live, !location.isReadOnly {
             JournalRecovery(location: location, redaction: redaction).run()
             RefusedRecording.settle(at: location, redaction, matchers: configuration.matching)
         }
-        let cassette = mode == .live ? nil : try CassetteFile(location).open()
-        cassetteExists = cassette != nil
-        let recorded = cassette?.interactions ?? [Interaction]()
+        let isRenewed = before?.modeWhenOffline != nil && (mode == .once || mode == .newEpisodes)
+        self.mode = isRenewed ? .all : mode
+        let continued = try before?.continued(in: isRenewed ? .all : mode, configuration)
+        modeWhenOffline = isRenewed && continued == nil ? mode : nil
+        policy = continued?.policy ?? SavePolicy(isRenewed ? .all : mode)
+        let cassette = mode == .live || continued != nil ? nil : try CassetteFile(location).open()
+        existedBefore = before?.existedBefore ?? (cassette != nil)
+        cassetteExists = continued != nil || cassette != nil
+        playsOwnRecording = continued != nil
+        let recorded = continued?.interactions ?? cassette?.interactions ?? [Interaction]()
         interactions = recorded
+        playedBefore = continued?.played ?? before?.played ?? []
+        placeholders = continued?.placeholders ?? [:]
         let redactor = Redactor(redaction, limit: Self.secretLimit) {
             Placeholder.placeholders(in: recorded)
         }
@@ -62,11 +90,18 @@ struct CassetteSession: Sendable {
             playsWhole: configuration.playsWholeInteractions,
             ledger: redactor.ledger
         )
-        journal = Journal(of: location, mode: mode, redaction: redaction) {
-            Placeholder.placeholders(in: recorded)
+        if let before {
+            self.recorded = before.recorded
+            drifted = before.drifted
+            ageProblem = before.ageProblem
         }
+        journal =
+            before?.journal
+            ?? Journal(of: location, mode: mode, redaction: redaction) {
+                Placeholder.placeholders(in: recorded)
+            }
         followMode()
-        if let cassette, let maxAge = configuration.maxAge { judge(cassette, maxAge) }
+        if before == nil, let cassette, let maxAge = configuration.maxAge { judge(cassette, maxAge) }
     }
 
     init(without redaction: Redaction) {
@@ -76,6 +111,11 @@ struct CassetteSession: Sendable {
         policy = .replace
         interactions = [Interaction]()
         cassetteExists = false
+        existedBefore = false
+        earlier = []
+        playedBefore = []
+        placeholders = [:]
+        playsOwnRecording = false
         containsSecrets = false
         self.redaction = redaction
         redactor = Redactor(redaction)
@@ -85,15 +125,19 @@ struct CassetteSession: Sendable {
 
     private mutating func followMode() {
         isRecording = wantsToRecord && !location.isReadOnly
-        isPlaying = mode != .all && mode != .live
+        isPlaying = (mode != .all || playsOwnRecording) && mode != .live
     }
 
     /// Whether the mode records, even if the cassette is read-only.
-    var wantsToRecord: Bool { mode.records(cassetteExists: cassetteExists) }
+    var wantsToRecord: Bool { mode.records(cassetteExists: existedBefore) }
+
+    /// The mode without a re-recording for the age of this cassette.
+    var chosenMode: RecordingMode { modeWhenOffline ?? mode }
 
     /// A recording after a change of mode replaces only the interactions that were recorded again.
     mutating func change(to mode: RecordingMode) {
         guard mode != self.mode, hasCassette else { return }
+        playsOwnRecording = false
         self.mode = mode
         policy = .renew
         modeWhenOffline = nil
@@ -114,7 +158,7 @@ struct CassetteSession: Sendable {
         -> CassetteFile.SavedRecording
     {
         let file = CassetteFile(location)
-        let redaction = SaveRedaction(redaction: redaction, known: redactor.ledger.knownSecrets)
+        let redaction = SaveRedaction(redaction: redaction, known: knownSecrets)
         let (finished, matchers) = (recorded.finished, configuration.matching)
         return besideTheCassette
             ? try file.saveBeside(finished, policy, matchers: matchers, redaction: redaction)
@@ -128,9 +172,57 @@ struct CassetteSession: Sendable {
             at: location,
             policy,
             isFailed: besideTheCassette,
-            known: redactor.ledger.knownSecrets,
+            known: knownSecrets,
             matchers: configuration.matching
         )
+    }
+
+    private var knownSecrets: [String: Placeholder] {
+        placeholders.merging(redactor.ledger.knownSecrets) { earlier, _ in earlier }
+    }
+
+    // MARK: The same cassette again
+
+    /// What the next use of the cassette replays and writes, because this test recorded on it.
+    private struct Continuation {
+        let interactions: [Interaction]
+        let placeholders: [String: Placeholder]
+        let policy: SavePolicy
+        /// The positions that were played or recorded.
+        let played: Set<Int>
+    }
+
+    /// What the next use continues with; `nil` if nothing was recorded.
+    private func continued(in mode: RecordingMode, _ configuration: Stubber.Configuration) throws
+        -> Continuation?
+    {
+        let finished = recorded.finished
+        guard !finished.isEmpty, mode != .live else { return nil }
+        let policy = mode == .all ? .replace : policy
+        let (interactions, placeholders) = try CassetteFile(location).preview(
+            finished,
+            policy,
+            matchers: configuration.matching,
+            redaction: SaveRedaction(redaction: redaction, known: knownSecrets)
+        )
+        // Interactions of the file keep their positions if others are added at the end.
+        let addsAtTheEnd = policy == .append || policy == .addMissing
+        let count = addsAtTheEnd ? min(self.interactions.count, interactions.count) : 0
+        let start = policy == .renew ? max(interactions.count - finished.count, 0) : count
+        return Continuation(
+            interactions: interactions,
+            placeholders: placeholders,
+            policy: policy,
+            played: played.filter { $0 < count }.union(start..<interactions.count)
+        )
+    }
+
+    private var played: Set<Int> { playedBefore.union(playback.playedPositions) }
+
+    private var withoutEarlier: CassetteSession {
+        var session = self
+        session.earlier = []
+        return session
     }
 
     /// The number of live secrets to search for in each request. More would slow down every request.

@@ -17,18 +17,26 @@ package final class CassetteUse: Sendable {
 
     private let path: String
     private let test: String
-    private let isRecording: Bool
-    private let hasEnded = Locked(false)
+    private let status: Locked<(isRecording: Bool, hasEnded: Bool)>
+
+    /// Claims a cassette, or extends the claim of the same test to recording.
+    static func claim(_ session: CassetteSession, by testName: String?, extending use: CassetteUse?) throws
+        -> CassetteUse
+    {
+        guard let use, !use.status.withLock({ $0.hasEnded }) else {
+            return try CassetteUse(of: session, by: testName)
+        }
+        if session.isRecording { try use.record(at: session.location.destination.path) }
+        return use
+    }
 
     init(of session: CassetteSession, by testName: String?) throws {
         let spelling = session.location.destination.path
         path = spelling.lowercased()
         test = testName ?? "(unnamed)"
-        isRecording = session.isRecording
-        guard session.mode != .live else {
-            hasEnded.withLock { $0 = true }
-            return
-        }
+        let isRecording = session.isRecording
+        status = Locked((isRecording, hasEnded: session.mode == .live))
+        guard session.mode != .live else { return }
         try Self.state.withLock { [path, test, isRecording] state in
             let known = state.spellings[path] ?? spelling
             guard known == spelling else {
@@ -50,11 +58,27 @@ package final class CassetteUse: Sendable {
         }
     }
 
+    /// Claims the cassette for recording, if no other test uses it.
+    private func record(at spelling: String) throws {
+        try Self.state.withLock { [path, test] state in
+            guard !status.withLock({ $0.isRecording }), var users = state.users[path] else { return }
+            if let position = users.players.firstIndex(of: test) { users.players.remove(at: position) }
+            if let player = users.players.first {
+                throw CassetteError(path: spelling, problem: .inUse(by: player, test: test, isRecording: false))
+            }
+            users.recorder = test
+            state.users[path] = users
+            status.withLock { $0.isRecording = true }
+        }
+    }
+
+    deinit { end() }
+
     /// Ends the use; only the first call counts.
     package func end() {
-        let isFirst = hasEnded.withLock { hasEnded in
-            defer { hasEnded = true }
-            return !hasEnded
+        let (isFirst, isRecording) = status.withLock { status in
+            defer { status.hasEnded = true }
+            return (!status.hasEnded, status.isRecording)
         }
         guard isFirst else { return }
         Self.state.withLock { state in

@@ -84,13 +84,67 @@ extension Stubber {
 
     /// Reports a miss to the test. After the end of the test it is printed, as it would fail the next test.
     package func report(_ miss: Miss) {
-        guard miss.reason != .testEnded, !isEjected else { return Note.print(miss.description) }
+        let isReceived = configuration.requestMatchingFailed != nil
+        let isLate = state.withLock { state in
+            if miss.reason == .testEnded || state.isEjected { return true }
+            if !isReceived, state.misses.count < Self.missLimit { state.misses.append(miss) }
+            return false
+        }
+        if isLate { return Note.print(miss.description) }
         if let callback = configuration.requestMatchingFailed { notify { callback(miss) } }
     }
+
+    /// The number of misses that are kept for the end of the test. An app may repeat a request without end.
+    private static let missLimit = 1000
+
+    /// The misses since the last call, which then do not fail the test.
+    ///
+    /// A miss fails the test or scope when it ends, even if the app ignores the error of its request. Call this in a test
+    /// that expects a miss:
+    ///
+    /// ```swift
+    /// try await withStubs { stubber in
+    ///     await viewModel.refresh()
+    ///     #expect(stubber.takeMisses().count == 1)
+    /// }
+    /// ```
+    ///
+    /// Misses that ``Configuration/requestMatchingFailed`` receives are not included, and in a `CassetteTestCase` there are
+    /// none, because its `requestMatchingFailed(_:)` receives them.
+    /// - Returns: The misses in the order of their requests.
+    public func takeMisses() -> [Miss] {
+        state.withLock { state in
+            defer { state.misses = [] }
+            return state.misses
+        }
+    }
+
+    /// Removes a miss that code outside of the stubber received.
+    package func removeMiss(_ miss: Miss) {
+        state.withLock { state in
+            let position = state.misses.firstIndex { $0.reason == miss.reason && $0.request == miss.request }
+            if let position { state.misses.remove(at: position) }
+        }
+    }
+
+    /// Removes the misses that an error describes, because the error of the test reports them.
+    func removeMisses(describedBy error: any Error) {
+        let misses = state.withLock { $0.misses }
+        guard !misses.isEmpty else { return }
+        let texts = [error.localizedDescription, "\(error)"]
+        for miss in misses {
+            let description = miss.description
+            if texts.contains(where: { $0.contains(description) }) { removeMiss(miss) }
+        }
+    }
+
+    /// Identifies the stubber whose callback is running.
+    static let callbackKey = DispatchSpecificKey<ObjectIdentifier>()
 
     /// Calls back on the stubber's serial queue. The end of the test waits for the callback.
     func notify(_ callback: @escaping @Sendable () -> Void) {
         let pending = pendingWork.begin(.callback)
+        callbacks.setSpecific(key: Self.callbackKey, value: ObjectIdentifier(self))
         callbacks.async {
             callback()
             pending.end()

@@ -103,8 +103,10 @@ package struct Playback: Sendable {
         return Found(position: position, recorded: recorded, request: nil, kept: made)
     }
 
-    package var unplayed: [Interaction] {
-        recorded.indices.filter { plays[$0].count == 0 }.map { recorded[$0] }
+    package var unplayed: [Interaction] { unplayed(except: []) }
+
+    func unplayed(except positions: Set<Int>) -> [Interaction] {
+        recorded.indices.filter { plays[$0].count == 0 && !positions.contains($0) }.map { recorded[$0] }
     }
 
     package var playedPositions: [Int] { recorded.indices.filter { plays[$0].count > 0 } }

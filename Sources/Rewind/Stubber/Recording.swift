@@ -63,6 +63,9 @@ struct RecordedSequence: Sendable {
         entries[place] = interaction.map(Entry.finished) ?? .dropped
     }
 
+    /// The number of requests so far, with and without a response.
+    var count: Int { entries.count }
+
     var inFlight: [Interaction.Request] {
         entries.compactMap { if case .inFlight(let request, _) = $0 { request } else { nil } }
     }

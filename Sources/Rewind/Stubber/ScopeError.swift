@@ -3,9 +3,13 @@ import Foundation
 extension Stubber {
     /// The reason why a test or a scope that ran without an error of its own still fails at its end.
     ///
-    /// ``withCassette(_:in:mode:configuration:filePath:_:)`` and ``withStubs(configuration:testName:_:)`` throw it. The test
-    /// case and the traits report it at the test.
+    /// ``withCassette(_:in:mode:configuration:filePath:_:)``, ``withStubs(configuration:testName:_:)`` and
+    /// ``Stubber/eject(testFailed:)`` throw it. The test case and the traits report it at the test.
     public enum ScopeError: Error, Sendable {
+        /// Nothing answered these requests, and no code received their misses.
+        ///
+        /// ``Configuration/requestMatchingFailed`` and ``Stubber/takeMisses()`` receive misses.
+        case misses([Miss])
         /// Requests had no response when ``Configuration/inFlightTimeout`` was over.
         case requestsInFlight([Interaction.Request])
         /// Recorded interactions were not played, and ``Configuration/unplayed`` is `fail`.
@@ -26,6 +30,7 @@ extension Stubber.ScopeError: LocalizedError, CustomStringConvertible {
     /// What happened, and to which requests or stubs.
     public var errorDescription: String? {
         switch self {
+        case .misses(let misses): Self.diagnoses(of: misses)
         case .requestsInFlight(let requests):
             "The test ended before these requests had a response, so the cassette was not changed:"
                 + Self.list(requests)
@@ -41,6 +46,8 @@ extension Stubber.ScopeError: LocalizedError, CustomStringConvertible {
     /// How to fix it.
     public var recoverySuggestion: String? {
         switch self {
+        case .misses:
+            "If the test expects this, receive it with `stubber.takeMisses()` or `configuration.requestMatchingFailed`."
         case .requestsInFlight:
             "Wait for them in the test, or increase `configuration.inFlightTimeout`."
         case .unplayedInteractions: "If the test no longer needs them, re-record it with REWIND_MODE=all."
@@ -48,6 +55,20 @@ extension Stubber.ScopeError: LocalizedError, CustomStringConvertible {
         case .cassetteTooOld: "Re-record the test with REWIND_MODE=all."
         case .drift: "If the app supports these changes, re-record the cassette with REWIND_MODE=all."
         }
+    }
+
+    var isMiss: Bool { if case .misses = self { true } else { false } }
+
+    /// The texts that a test case reports. Of several misses with the same text, one is shown.
+    private static func diagnoses(of misses: [Miss]) -> String {
+        var texts: [String] = []
+        for miss in misses {
+            let text = miss.description
+            if !texts.contains(text) { texts.append(text) }
+            if texts.count == 5 { break }
+        }
+        let others = misses.count - texts.count
+        return texts.joined(separator: "\n") + (others > 0 ? "\n\(misses.count) requests had no answer." : "")
     }
 
     /// The line of the stub to fix; `nil` for the test itself.

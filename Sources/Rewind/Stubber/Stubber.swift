@@ -15,7 +15,7 @@ import Foundation
 /// During a test you can ``pause()`` and ``resume()`` it, change its ``mode``, and continue with another cassette
 /// (``insert(_:in:mode:)``).
 ///
-/// - Important: The recording is written by ``eject(testFailed:)``, not before.
+/// - Important: The recording is written by ``eject(testFailed:)``, not before, also that of a replaced cassette.
 public final class Stubber: Sendable {
     /// The settings for matching, replay, redaction and reports.
     public let configuration: Stubber.Configuration
@@ -45,8 +45,12 @@ public final class Stubber: Sendable {
         var use: CassetteUse?
         /// The stubber of the outer scope, which replays what this one does not contain.
         var outer: Stubber?
-        /// The drift of cassettes that were replaced by ``insert(_:in:mode:)``.
-        var formerDrift: [DriftReport] = []
+        /// The cassettes that were replaced by ``insert(_:in:mode:)``, which the end of the test writes.
+        var replaced: [ReplacedCassette] = []
+        /// The misses that no code received, which fail the test when it ends.
+        var misses: [Miss] = []
+        /// The report of the end, after it.
+        var report = EjectReport()
         var isPaused = false
         var forbidsNetwork = false
         var isEjected = false

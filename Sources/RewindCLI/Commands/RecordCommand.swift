@@ -61,6 +61,8 @@ struct RecordCommand: Subcommand {
         // Of the environment, only the manifest applies: the options of the subcommand decide the mode.
         var configuration = Stubber.Configuration()
         configuration.redaction = redaction.withoutFiles
+        // The log has a line for each miss.
+        configuration.requestMatchingFailed = { _ in }
         let stubber = try Stubber(
             at: CassetteLocation(cassette),
             mode: mode,
@@ -78,14 +80,15 @@ struct RecordCommand: Subcommand {
             do {
                 status = try await ChildCommand(arguments: command, variables: variables).run(endedBy: end)
             } catch {
-                try server.stop(testFailed: true)
+                for problem in server.finish(testFailed: true).problems { Note.print("\(problem)") }
                 throw error
             }
         }
         // A command that the user stops with Ctrl-C did not fail.
-        let report = try server.stop(testFailed: status != .success && end.number == nil)
+        let recording = server.finish(testFailed: status != .success && end.number == nil)
+        if let error = recording.problems.first(where: { $0 is CassetteError }) { throw error }
         log.summarize()
-        return describe(report, log) || status != .success ? status : .failure
+        return describe(recording.report, log) || status != .success ? status : .failure
     }
 
     /// Prints where the recording is, and returns `false` if a request had no response.

@@ -48,6 +48,8 @@ struct ServeCommand: Subcommand {
         configuration.timing = timing
         configuration.repeats = .last
         configuration.keepsRequests = false
+        // The log has a line for each miss.
+        configuration.requestMatchingFailed = { _ in }
         if upstream == nil { configuration.matching = .served(contents) }
         let stubber = try Stubber(
             at: CassetteLocation(cassette),

@@ -136,20 +136,32 @@ public final class CassetteServer: Sendable {
     ///
     /// New connections are refused immediately. Requests in progress can take up to `configuration.inFlightTimeout`. A
     /// response without new data for one second, such as a stream of events, ends there and is recorded up to that point.
-    /// - Parameter testFailed: Whether the test failed, in which case the cassette is not changed; `false` by default.
+    ///
+    /// The same problems as at the end of a test are thrown, after the server was stopped and the recording written. For
+    /// example, a client that received the 501 response of a miss may ignore it, but the test fails.
+    /// - Parameter testFailed: Whether the test failed, in which case the cassette is not changed; `false` by default. Then
+    ///   other problems than those of files are printed and not thrown.
     /// - Returns: The result of the recording and the interactions that were not played. A second call has no effect and
-    ///   returns an empty report.
-    /// - Throws: `CassetteError` if the cassette cannot be written; `Stubber.ScopeError` in mode `verify` if there is drift
-    ///   and `configuration.drift` is `fail`.
+    ///   returns the same report.
+    /// - Throws: `CassetteError` if a cassette cannot be written, `StubError` if a stub is invalid, `Stubber.ScopeError` for
+    ///   requests without a response, for misses that neither ``unrecordedRequestHandler`` nor
+    ///   `configuration.requestMatchingFailed` received, and for what the configuration makes a failure.
     @discardableResult
     public func stop(testFailed: Bool = false) throws -> EjectReport {
+        let end = finish(testFailed: testFailed)
+        try stubber.fail(for: end, testFailed: testFailed)
+        return end.report
+    }
+
+    /// Stops the server as ``stop(testFailed:)`` does, and returns the problems.
+    package func finish(testFailed: Bool) -> TestEnd {
         state.withLock { $0 = .stopped }
         server.drain()
         handler.finish(within: stubber.configuration.inFlightTimeout) { server.busyConnectionCount > 0 }
         // The last requests may be added to the cassette slightly later.
         stubber.pendingWork.wait(before: Deadline(after: 5))
         defer { server.stop() }
-        return try stubber.eject(testFailed: testFailed)
+        return stubber.end(testFailed: testFailed)
     }
 
     /// The address of the server, or `nil` if it is not running.
@@ -159,7 +171,7 @@ public final class CassetteServer: Sendable {
 
     /// Called for each miss, on the thread of its connection; return a response to send, or `nil` for the diagnosis.
     ///
-    /// The default is `nil`: every miss gets a 501 response with its diagnosis.
+    /// The default is `nil`: every miss gets a 501 response with its diagnosis, and ``stop(testFailed:)`` throws it.
     public var unrecordedRequestHandler: (@Sendable (Miss) -> Interaction.Response?)? {
         get { handler.settings.withLock { $0.unrecordedRequestHandler } }
         set { handler.settings.withLock { $0.unrecordedRequestHandler = newValue } }

@@ -127,7 +127,10 @@ struct ResponseSender {
     // MARK: Error responses
 
     private mutating func refuse(_ miss: Miss) throws {
-        if let answer = settings.unrecordedRequestHandler?(miss) { return try sendWhole(answer) }
+        if let handler = settings.unrecordedRequestHandler {
+            stubber.removeMiss(miss)
+            if let answer = handler(miss) { return try sendWhole(answer) }
+        }
         try explain(501, miss.description, headers: ["X-Rewind-Miss": miss.reason.headerValue])
     }
 

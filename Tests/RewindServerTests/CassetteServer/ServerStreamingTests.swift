@@ -192,6 +192,7 @@ struct ServerStreamingTests {
         let client = try RawClient(url)
         try client.send(request(url, "GET", "/"))
         while server.stubber.requestsInFlight.isEmpty { Thread.sleep(forTimeInterval: 0.002) }
+        #expect(throws: Stubber.ScopeError.self) { try server.stop() }
         #expect(try server.stop().requestsInFlight.count == 1)
         #expect(!FileManager.default.fileExists(atPath: folder["talk.har"].path))
         release.signal()
@@ -219,6 +220,7 @@ struct ServerStreamingTests {
             try client.send("GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n")
             #expect(try client.read(through: "\r\n\r\n").hasPrefix("HTTP/1.1 501 "))
         }
+        #expect(server.stubber.takeMisses().count == 20)
         try server.stop()
         for client in clients { #expect(try client.readToEnd().hasSuffix("\n")) }
     }

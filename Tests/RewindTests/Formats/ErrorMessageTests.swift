@@ -166,6 +166,7 @@ struct ErrorMessageTests {
     }
 
     private static let scopeErrors: [Stubber.ScopeError] = [
+        .misses([Miss(.noStub, request: user, testName: "UserTests.testLogin")]),
         .requestsInFlight([user, login]), .unplayedInteractions([user]), .unusedStubs(Array(stubs.prefix(1))),
         .cassetteTooOld("The cassette \(path) was recorded 40 days ago"),
         .drift([

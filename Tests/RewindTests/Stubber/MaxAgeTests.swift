@@ -56,7 +56,9 @@ struct MaxAgeTests {
         try put(daysOld: 40)
         let stubber = try stubber(.once, policy)
         #expect(stubber.decision(on: "https://h/0") == .replays("old 0"))
-        #expect((try stubber.eject().ageProblem != nil) == (policy == .fail))
+        let end = stubber.end(testFailed: false)
+        #expect((end.report.ageProblem != nil) == (policy == .fail))
+        #expect(end.problems.count == (policy == .fail ? 1 : 0))
     }
 
     @Test(
@@ -109,6 +111,7 @@ struct MaxAgeTests {
         recording.finish("never")
         #expect(stubber.decision(on: "https://h/0") == .hasPlayedAll)
         #expect(stubber.decision(on: "https://h/2") == .replays("old 2"))
+        #expect(stubber.takeMisses().count == 1)
         let report = try stubber.eject()
         #expect(report.recordedCount == 0)
         #expect(report.unplayed == [])

@@ -45,6 +45,7 @@ struct StubberDecisionTests {
         let studio = try Studio()
         let stubber = try studio.stubber(.never)
         #expect(stubber.decision(on: "https://h/") == .hasNoCassette)
+        #expect(stubber.takeMisses().count == 1)
         try stubber.eject()
         #expect(studio.folder.files == [])
     }

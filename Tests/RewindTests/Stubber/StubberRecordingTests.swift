@@ -111,7 +111,7 @@ struct StubberRecordingTests {
         configuration.didEndRecording = { _ in ends.withLock { $0 += 1 } }
         let stubber = try studio.stubber(.once, configuration: configuration)
         let recording = try stubber.begin(Interaction.Request(url: "https://h/a"))
-        #expect(try stubber.eject().requestsInFlight.map(\.url) == ["https://h/a"])
+        #expect(stubber.end(testFailed: false).report.requestsInFlight.map(\.url) == ["https://h/a"])
         recording.finish("late")
         #expect(studio.folder.files == [])
         #expect(ends.withLock { $0 } == 0)

@@ -113,7 +113,7 @@ struct StubberReportTests {
         #expect(stubber.decision(on: "https://h/") == .isOver)
     }
 
-    @Test("The first eject reports unplayed interactions, the second nothing")
+    @Test("Each call of eject returns the same report")
     func unplayed() throws {
         try studio.put([.page("https://h/a", "1"), .page("https://h/b", "2"), .page("https://h/a", "3")])
         let stubber = try studio.stubber(.once)
@@ -122,7 +122,7 @@ struct StubberReportTests {
         #expect(report.unplayed.map(\.text) == ["2", "3"])
         #expect(report.recordedCount == 0)
         #expect(report.cassetteURL == nil)
-        #expect(try stubber.eject().unplayed == [])
+        #expect(try stubber.eject().unplayed.map(\.text) == ["2", "3"])
     }
 
     @Test("A re-recorded cassette has no unplayed interactions")

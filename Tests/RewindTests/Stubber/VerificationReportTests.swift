@@ -14,7 +14,7 @@ struct VerificationReportTests {
         try stubber.begin(Interaction.Request(url: "https://h/a")).finish(json: "{}")
         #expect(try stubber.insert("other").drift.count == 1)
         try stubber.begin(Interaction.Request(url: "https://h/a")).finish(json: "[]")
-        #expect(try stubber.end(testFailed: false).drift.map(\.cassettePath) == [studio.file.path])
+        #expect(stubber.end(testFailed: false).report.drift.map(\.cassettePath) == [studio.file.path])
     }
 
     @Test("Drift is an error if configured")
@@ -30,7 +30,7 @@ struct VerificationReportTests {
                 let error = try #require(throws: Stubber.ScopeError.self) { try stubber.eject() }
                 #expect(error.localizedDescription.contains("$: array → object"))
             } else {
-                #expect(try stubber.end(testFailed: false).drift.count == 1)
+                #expect(stubber.end(testFailed: false).report.drift.count == 1)
             }
         }
     }
@@ -46,7 +46,7 @@ struct VerificationReportTests {
         stubber.mode = .verify
         try stubber.begin(Interaction.Request(url: "https://h/a")).finish(json: "{}")
         #expect(!stubber.isRecording)
-        #expect(try stubber.end(testFailed: false).drift.count == 1)
+        #expect(stubber.end(testFailed: false).report.drift.count == 1)
         #expect(
             try studio.cassette.interactions.map(\.request.url).sorted() == ["https://h/a", "https://h/new"]
         )
@@ -62,7 +62,7 @@ struct VerificationReportTests {
         within.nest(in: around)
         try within.begin(Interaction.Request(url: "https://h/a")).finish(json: "{}")
         #expect(within.isSettled && around.isSettled)
-        #expect(try within.end(testFailed: false).drift.isEmpty)
-        #expect(try around.end(testFailed: false).drift.first?.entries.first?.number == 1)
+        #expect(within.end(testFailed: false).report.drift.isEmpty)
+        #expect(around.end(testFailed: false).report.drift.first?.entries.first?.number == 1)
     }
 }

@@ -18,7 +18,7 @@ struct VerifyModeTests {
         second.finish(json: #"{"id": 2}"#)
         first.finish(json: #"{"id": null}"#)
         #expect(stubber.isSettled)
-        let report = try stubber.end(testFailed: false)
+        let report = stubber.end(testFailed: false).report
         let entries = try #require(report.drift.first?.entries)
         #expect(report.drift.count == 1)
         #expect(report.drift.first?.cassettePath == studio.file.path)
@@ -41,7 +41,7 @@ struct VerifyModeTests {
         for url in ["https://h/new", "https://h/a", "https://h/a"] {
             try stubber.begin(Interaction.Request(url: url)).finish(json: "[]")
         }
-        let entries = try #require(stubber.end(testFailed: false).drift.first?.entries)
+        let entries = try #require(stubber.end(testFailed: false).report.drift.first?.entries)
         #expect(entries.map(\.number) == [nil, nil])
         #expect(
             entries.map { $0.drifts.map(\.description) }
@@ -57,7 +57,7 @@ struct VerifyModeTests {
         configuration.order = .sequential
         let stubber = try studio.stubber(.verify, configuration: configuration)
         try stubber.begin(Interaction.Request(url: "https://h/b")).finish(json: "[]")
-        let report = try stubber.end(testFailed: false)
+        let report = stubber.end(testFailed: false).report
         #expect(report.drift.first?.entries.first?.drifts.first?.description == "out of order: #1 is next")
         #expect(report.unplayed.count == 2)
     }
@@ -67,7 +67,7 @@ struct VerifyModeTests {
         let studio = try Studio()
         let stubber = try studio.stubber(.verify)
         #expect(stubber.decision(on: "https://h/") == .hasNoCassette)
-        #expect(try stubber.end(testFailed: false).drift.isEmpty)
+        #expect(stubber.end(testFailed: false).report.drift.isEmpty)
         #expect(studio.folder.files == [])
     }
 
@@ -82,12 +82,12 @@ struct VerifyModeTests {
         let careful = try studio.stubber(.verify)
         #expect(Decision(careful.answer(to: request)) == .replays(#"{"played": 1}"#))
         #expect(Decision(careful.answer(to: request)) == .hasPlayedAll)
-        #expect(try careful.end(testFailed: false).drift.isEmpty)
+        #expect(careful.end(testFailed: false).report.drift.isEmpty)
         var configuration = Stubber.Configuration()
         configuration.verifiesUnsafeMethods = true
         let bold = try studio.stubber(.verify, configuration: configuration)
         try bold.begin(request).finish(json: #"{"live": 1}"#)
-        #expect(try bold.end(testFailed: false).drift.first?.entries.first?.drifts.count == 2)
+        #expect(bold.end(testFailed: false).report.drift.first?.entries.first?.drifts.count == 2)
     }
 
     @Test(
@@ -127,7 +127,7 @@ struct VerifyModeTests {
         )
         try stubber.begin(Interaction.Request(url: "https://h/dropped")).finish(json: "{}")
         #expect(stubber.isSettled)
-        #expect(try stubber.end(testFailed: false).drift.isEmpty)
+        #expect(stubber.end(testFailed: false).report.drift.isEmpty)
     }
 
     @Test("`beforeRecord` changes a response before it is compared")
@@ -147,7 +147,7 @@ struct VerifyModeTests {
         }
         let stubber = try studio.stubber(.verify, configuration: configuration)
         try stubber.begin(Interaction.Request(url: "https://h/a")).finish(json: #"{"kept": 1, "volatile": 1}"#)
-        #expect(try stubber.end(testFailed: false).drift.isEmpty)
+        #expect(stubber.end(testFailed: false).report.drift.isEmpty)
     }
 
     @Test("An unreachable server is drift")
@@ -160,7 +160,7 @@ struct VerifyModeTests {
         #expect(recording.replacement(for: failure) == nil)
         recording.finish(.failure(failure, after: nil), timing: .init())
         #expect(
-            try stubber.end(testFailed: false).drift.first?.entries.first?.drifts.first?.description
+            stubber.end(testFailed: false).report.drift.first?.entries.first?.drifts.first?.description
                 == "outcome: status 200 → failure NSURLErrorDomain -1004"
         )
     }
@@ -173,7 +173,7 @@ struct VerifyModeTests {
         let url = "https://h/a?access_token=hush-4f9a7c21d0"
         try stubber.begin(Interaction.Request(url: url))
             .finish(json: #"{"user": 1, "hush-4f9a7c21d0": {"access_token": "s3cret-0a1b2c"}}"#)
-        let report = try #require(stubber.end(testFailed: false).drift.first).description
+        let report = try #require(stubber.end(testFailed: false).report.drift.first).description
         #expect(report.contains("access_token"))
         #expect(!report.contains("hush-4f9a7c21d0") && !report.contains("s3cret"), "\(report)")
     }
@@ -190,7 +190,7 @@ struct VerifyModeTests {
             json: #"{"access_token": "fresh-77aa88bb"}"#
         )
         try stubber.begin(Interaction.Request(url: "https://h/a?api_key=fresh-77aa88bb")).finish(json: "[]")
-        let report = try stubber.end(testFailed: false)
+        let report = stubber.end(testFailed: false).report
         #expect(report.drift.isEmpty, "\(report.drift)")
         #expect(report.unplayed.isEmpty)
     }

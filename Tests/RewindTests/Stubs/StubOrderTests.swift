@@ -98,7 +98,7 @@ struct StubOrderTests {
             return
         }
         #expect(text.contains("/nowhere/users.json"))
-        let problems = try stubber.eject().stubErrors
+        let problems = stubber.end(testFailed: false).report.stubErrors
         #expect(problems.map { Int($0.sourceLocation.line) } == [line])
         #expect("\(problems[0])".contains("StubOrderTests.swift:\(line)"))
     }

@@ -56,7 +56,7 @@ struct MocktailStubTests {
         }
         stubber.stub(mocktails: "NoSuchFolder")
         #expect(text("GET", "https://h/a") == nil)
-        let problems = try stubber.eject().stubErrors.map { "\($0)" }
+        let problems = stubber.end(testFailed: false).report.stubErrors.map { "\($0)" }
         #expect(problems.count == 4)
         #expect(problems.allSatisfy { $0.contains("MocktailStubTests.swift:") })
         #expect(problems[0].contains("short.tail") && problems[2].contains("does not exist"))
@@ -73,7 +73,7 @@ struct MocktailStubTests {
         }
         FileOperations.$current.withValue(operations) { _ = stubber.stub(mocktails: folder.url.path) }
         #expect(text("GET", "https://h/a") == nil)
-        let problem = try #require(try stubber.eject().stubErrors.first)
+        let problem = try #require(stubber.end(testFailed: false).report.stubErrors.first)
         #expect(problem.cause.contains("cannot be listed: could not list \(folder.url.path)"))
         #expect(problem.cause.contains(String(cString: strerror(EIO))))
     }
@@ -81,6 +81,6 @@ struct MocktailStubTests {
     @Test("A folder without Mocktail files is an error")
     func emptyFolder() throws {
         stubber.stub(mocktails: folder.url.path)
-        #expect(try stubber.eject().stubErrors.first?.cause.contains(".tail") == true)
+        #expect(stubber.end(testFailed: false).report.stubErrors.first?.cause.contains(".tail") == true)
     }
 }
