@@ -43,7 +43,7 @@ extension Stubber {
 
         /// Returns whether a request goes to the network in every mode and is not recorded; never by default.
         ///
-        /// It receives each request as the app made it. It must not make requests itself.
+        /// It receives each request as the app made it. It may make requests, as [Callbacks](doc:Callbacks) describes.
         public var passthrough: (@Sendable (Interaction.Request) -> Bool)?
 
         /// The configuration of the session that sends live requests; by default ephemeral and without cookies.
@@ -93,13 +93,20 @@ extension Stubber {
 
         /// Changes an interaction before it is recorded, or drops it by returning `nil`; `nil` by default.
         ///
-        /// It receives what was sent and received, with secrets. Its result is redacted before it is written.
+        /// It receives what was sent and received, with secrets. Its result is redacted before it is written. It runs on a
+        /// thread of its own and may make requests, as [Callbacks](doc:Callbacks) describes.
         public var beforeRecord: (@Sendable (Interaction) -> Interaction?)?
         /// Changes an interaction before it is replayed; `nil` by default.
+        ///
+        /// It runs on a thread of its own and may make requests, as [Callbacks](doc:Callbacks) describes.
         public var beforePlayback: (@Sendable (Interaction) -> Interaction)?
         /// Called when the live request of a recording begins, with the redacted request; `nil` by default.
+        ///
+        /// It runs on a serial queue of the stubber. The request does not wait for it.
         public var didBeginRecording: (@Sendable (Interaction.Request) -> Void)?
         /// Called when an interaction was recorded, with the redacted interaction; `nil` by default.
+        ///
+        /// It runs on a serial queue of the stubber. The request does not wait for it.
         public var didEndRecording: (@Sendable (Interaction) -> Void)?
         /// Called once for each request that nothing answers, on a serial queue of the stubber; `nil` by default.
         public var requestMatchingFailed: (@Sendable (Miss) -> Void)?
@@ -108,7 +115,7 @@ extension Stubber {
 
         /// Called with one line for each decision: the request, how it was answered, and why nearer recordings do not match.
         ///
-        /// `REWIND_LOG=1` prints the same lines on standard error.
+        /// The line comes before the answer, on a thread of its own. `REWIND_LOG=1` prints the same lines on standard error.
         public var log: (@Sendable (String) -> Void)?
 
         /// Creates a configuration with the default settings.

@@ -8,6 +8,10 @@ package struct InteractionIndex: Sendable {
     private let matchers: [RequestMatcher]
     private let comparisons: [RequestMatcher]
     private let requests: [Interaction.Request]
+    /// Whether a matcher calls a closure of the test.
+    let hasCallbacks: Bool
+    /// Distinguishes this index and its copies from others.
+    private let identity = Identity()
     private let groups: [Key: Int]
     private let positions: [[Int]]
     /// The groups of requests without a body by exact text, as most live requests have the recorded text.
@@ -33,12 +37,14 @@ package struct InteractionIndex: Sendable {
         let group: Int
     }
 
-    struct Group {
+    private final class Identity: Sendable {}
+
+    struct Group: Sendable {
         let number: Int
         let secrets: [Placeholder]
     }
 
-    struct Place {
+    struct Place: Sendable {
         let group: Group
         /// The group of the body's bytes, if it differs.
         let other: Group?
@@ -54,6 +60,7 @@ package struct InteractionIndex: Sendable {
     package init(_ list: any InteractionList, matchers: [RequestMatcher]) {
         self.matchers = matchers.filter { !$0.isComparison }
         comparisons = matchers.filter(\.isComparison)
+        hasCallbacks = matchers.contains(where: \.hasCallbacks)
         var groups: [Key: Int] = Dictionary(minimumCapacity: list.count)
         var positions: [[Int]] = []
         var spelled: [Spelling: Int] = [:]
@@ -136,7 +143,9 @@ package struct InteractionIndex: Sendable {
         comparisons.isEmpty || comparisons.allSatisfy { $0.agrees(request, with: requests[position]) }
     }
 
+    var hasComparisons: Bool { !comparisons.isEmpty }
     var groupCount: Int { positions.count }
+    var id: ObjectIdentifier { ObjectIdentifier(identity) }
 }
 
 extension InteractionIndex {

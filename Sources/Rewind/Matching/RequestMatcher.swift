@@ -13,6 +13,8 @@ import Foundation
 /// Built-in matchers and ``custom(_:projection:)`` cost the same in a cassette of any size. A
 /// ``custom(_:comparison:)`` is called for each interaction that the other matchers accept.
 ///
+/// Closures of matchers run on threads of their own, as [Callbacks](doc:Callbacks) describes.
+///
 /// - Note: Secrets are redacted before a request is compared. See ``Redaction``.
 /// - Note: Cassettes of some other systems contain no header fields. A matcher for header fields then matches only requests
 ///   without them.
@@ -22,6 +24,8 @@ public struct RequestMatcher: Sendable {
     /// The parts that the matcher ignores.
     public private(set) var ignored: [RequestMatcher.Ignored] = []
     package let parts: RequestParts
+    /// Whether it calls a closure of the test.
+    let hasCallbacks: Bool
     /// Parses the body, if the matcher compares bodies. Equal bytes then match without it.
     private let read: (@Sendable (Interaction.Request) -> BodyContent)?
     private let project: @Sendable (Interaction.Request) -> Projection
@@ -34,6 +38,7 @@ public struct RequestMatcher: Sendable {
     init(
         _ name: String,
         of parts: RequestParts,
+        callingBack hasCallbacks: Bool = false,
         reading read: (@Sendable (Interaction.Request) -> BodyContent)? = nil,
         comparing agree: (
             @Sendable (_ requested: Interaction.Request, _ recorded: Interaction.Request) -> Bool
@@ -43,6 +48,7 @@ public struct RequestMatcher: Sendable {
     ) {
         self.name = name
         self.parts = parts
+        self.hasCallbacks = hasCallbacks
         self.read = read
         self.agree = agree
         self.describe = describe
@@ -119,12 +125,13 @@ public struct RequestMatcher: Sendable {
     /// Compares a text that you create from each request.
     /// - Parameters:
     ///   - name: The name in the diagnosis of a miss.
-    ///   - projection: Returns the text that must be equal for a live request and a recorded one.
+    ///   - projection: Returns the text that must be equal for a live request and a recorded one. It may be called more than
+    ///     once for a request.
     /// - Returns: The matcher.
     public static func custom(_ name: String, projection: @escaping @Sendable (Interaction.Request) -> String)
         -> RequestMatcher
     {
-        RequestMatcher(name, of: .all) { .text(projection($0)) }
+        RequestMatcher(name, of: .all, callingBack: true) { .text(projection($0)) }
     }
 
     /// Compares a live request with a recorded one in a closure.
@@ -140,7 +147,7 @@ public struct RequestMatcher: Sendable {
         comparison:
             @escaping @Sendable (_ requested: Interaction.Request, _ recorded: Interaction.Request) -> Bool
     ) -> RequestMatcher {
-        RequestMatcher(name, of: .all, comparing: comparison) { _ in .absent }
+        RequestMatcher(name, of: .all, callingBack: true, comparing: comparison) { _ in .absent }
     }
 }
 
@@ -175,6 +182,7 @@ extension [RequestMatcher] {
         let own = RequestMatcher(
             "\(component)",
             of: .url,
+            callingBack: true,
             comparing: { comparison(component.value(of: $0.url), component.value(of: $1.url)) },
             project: { _ in .absent }
         )

@@ -103,6 +103,24 @@ extension Redaction {
         return isLong && name.utf8.allSatisfy(ByteSet.dotted.contains)
     }
 
+    /// Whether it calls a closure of the test for the texts that it redacts.
+    var hasCallbacks: Bool {
+        rules.contains { rule in
+            if case .values(_, _, let isCallback) = rule.place { isCallback } else { false }
+        }
+    }
+
+    /// The same redaction with its secrets evaluated, so that no code of the test runs later.
+    var evaluated: Redaction {
+        guard !replacements.isEmpty else { return self }
+        var evaluated = self
+        evaluated.replacements = replacements.map { replacement in
+            let secret = replacement.secret()
+            return SecretReplacement(secret: { secret }, placeholder: replacement.placeholder)
+        }
+        return evaluated
+    }
+
     var namedSecrets: [String: Placeholder] {
         replacements.reduce(into: [:]) { secrets, replacement in
             guard let secret = replacement.secret(), !secret.isEmpty else { return }
@@ -123,7 +141,7 @@ extension Redaction {
             case header(Glob)
             case field(Glob)
             case jsonPath(JSONPath)
-            case values(@Sendable (String) -> [String], name: String)
+            case values(@Sendable (String) -> [String], name: String, isCallback: Bool)
             case nothing
         }
 
@@ -177,19 +195,19 @@ extension Redaction {
             else {
                 return Redaction.Rule(.nothing, problem: "invalid regular expression '\(pattern)'")
             }
-            return Redaction.Rule(.values({ expression.values(in: $0) }, name: name))
+            return Redaction.Rule(.values({ expression.values(in: $0) }, name: name, isCallback: false))
         }
 
         /// Redacts the values that a closure finds in URLs, header values and text bodies.
         /// - Parameters:
         ///   - name: The name of the placeholder.
-        ///   - values: Returns the secrets in a text, exactly as they occur in it.
+        ///   - values: Returns the secrets in a text, exactly as they occur in it. It is called on any thread.
         /// - Returns: The rule.
         public static func values(
             name: String,
             in values: @escaping @Sendable (_ text: String) -> [String]
         ) -> Redaction.Rule {
-            Redaction.Rule(.values(values, name: name))
+            Redaction.Rule(.values(values, name: name, isCallback: true))
         }
 
         /// Limits the rule to requests to some hosts, and their responses.

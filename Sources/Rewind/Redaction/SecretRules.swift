@@ -34,7 +34,7 @@ package final class SecretRules: Sendable {
         fields = rules.compactMap { if case .field(let name) = $0.place { (name, $0.host) } else { nil } }
         paths = rules.compactMap { if case .jsonPath(let path) = $0.place { (path, $0.host) } else { nil } }
         finders = rules.compactMap { rule in
-            if case .values(let find, let name) = rule.place { (find, name, rule.host) } else { nil }
+            if case .values(let find, let name, _) = rule.place { (find, name, rule.host) } else { nil }
         }
         dependsOnHost = rules.contains { $0.host != nil }
         isEmpty = !redaction.knowsNames && rules.isEmpty

@@ -88,8 +88,11 @@ struct CassetteSession: Sendable {
             repeats: configuration.repeats,
             order: configuration.order,
             playsWhole: configuration.playsWholeInteractions,
+            decodesAtOnce: !redaction.hasCallbacks,
             ledger: redactor.ledger
         )
+        // This reads interactions, so it must not happen later, while the stubber is locked.
+        if redaction.hasCallbacks { _ = playback.comparesCredentials }
         if let before {
             self.recorded = before.recorded
             drifted = before.drifted
@@ -248,17 +251,27 @@ struct CassetteSession: Sendable {
     /// Returns to replay if the cassette is re-recorded only for its age and the network cannot be reached.
     ///
     /// Requests that were answered live until then count as played.
-    mutating func giveUpRenewal() -> Bool {
-        guard let mode = modeWhenOffline else { return false }
+    /// - Parameter playback: The playback in which they were played.
+    mutating func giveUpRenewal(playing playback: Playback) {
+        guard let mode = modeWhenOffline else { return }
         Note.print("the network cannot be reached, so the old cassette \(location.current.path) is replayed")
         self.mode = mode
         policy = SavePolicy(mode)
         modeWhenOffline = nil
         id = UUID()
-        for interaction in recorded.finished { _ = playback.play(redactor.redact(interaction.request)) }
+        self.playback = playback
         recorded = RecordedSequence()
         journal?.remove()
         journal = journal?.renewed(for: mode)
-        return true
+    }
+
+    /// Whether the cassette is re-recorded only for its age.
+    var isRenewal: Bool { modeWhenOffline != nil }
+
+    /// The playback in which the requests recorded so far are played; calls closures of matchers.
+    var playbackOfRecorded: Playback {
+        var playback = playback
+        for interaction in recorded.finished { _ = playback.play(redactor.redact(interaction.request)) }
+        return playback
     }
 }

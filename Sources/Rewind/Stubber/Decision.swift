@@ -21,6 +21,8 @@ struct RequestRules: Sendable {
     let timeScale: Double
     /// Whether replay needs the recorded request and date, not only the response.
     let playsWhole: Bool
+    /// Whether a decision calls code of the test, apart from stubs.
+    let hasCallbacks: Bool
 
     init(_ configuration: Stubber.Configuration, hasCassette: Bool) {
         let compared = hasCassette ? configuration.matching.parts : []
@@ -30,17 +32,49 @@ struct RequestRules: Sendable {
         passthroughHosts = hosts.isEmpty ? nil : hosts
         timeScale = configuration.timing.factor
         playsWhole = configuration.playsWholeInteractions
+        hasCallbacks = configuration.hasCallbacks
     }
 }
 
 extension Stubber {
-    /// Decides how to answer a request. The caller delivers the answer, and then calls ``announce(_:)``.
+    /// Decides how to answer a request, on a thread that may run code of the test. The caller delivers the answer, and then
+    /// calls ``announce(_:)``.
     package func answer(to request: IncomingRequest) -> Answer {
+        let arrival = receive(request)
+        return arrival.hasCallbacks ? run { answer(to: arrival) } : answer(to: arrival)
+    }
+
+    /// A request that is in the log, and what decides about it.
+    struct Arrival: Sendable {
+        fileprivate let request: IncomingRequest
+        fileprivate let circumstances: Circumstances
+        /// Whether the decision may call code of the test.
+        let hasCallbacks: Bool
+    }
+
+    func receive(_ request: IncomingRequest) -> Arrival {
         let now = state.withLock { Circumstances(&$0) }
+        if !now.isEjected {
+            printFilter.add(request, isKept: configuration.keepsRequests)
+            if configuration.keepsRequests { requestLog.add(request) }
+        }
+        return Arrival(
+            request: request,
+            circumstances: now,
+            hasCallbacks: rules.hasCallbacks || now.stubs?.hasCallbacks ?? false || now.around.hasCallbacks
+        )
+    }
+
+    func answer(to arrival: Arrival) -> Answer {
+        let (request, now) = (arrival.request, arrival.circumstances)
         if now.isEjected { return reporting(refuse(.testEnded, now.redactor.redact(request.light))) }
-        printFilter.add(request, isKept: configuration.keepsRequests)
-        if configuration.keepsRequests { requestLog.add(request) }
         return reporting(decision(on: request, now))
+    }
+
+    /// Discards an answer that the app no longer waits for.
+    func discard(_ answer: Answer) {
+        guard case .forward(let recording?, _) = answer else { return }
+        recording.finish(.failure(.cancellation, after: nil), timing: Interaction.Timing())
     }
 
     /// Notifies those that wait for a request, after its answer was delivered.
@@ -54,14 +88,12 @@ extension Stubber {
     /// A replay in which the cancellation comes a moment later then finds an answer. A miss is not reported, as the app no
     /// longer waits.
     package func noteCancelled(_ request: IncomingRequest) {
-        let now = state.withLock { Circumstances(&$0) }
+        let arrival = receive(request)
+        let now = arrival.circumstances
         guard !now.isEjected else { return }
-        if configuration.keepsRequests {
-            requestLog.add(request)
-            requestLog.announce(request)
-        }
-        guard case .forward(let recording?, _) = decision(on: request, now) else { return }
-        recording.finish(.failure(.cancellation, after: nil), timing: Interaction.Timing())
+        requestLog.announce(request)
+        guard arrival.hasCallbacks else { return discard(decision(on: request, now)) }
+        callBack { [self] in discard(decision(on: request, now)) }
     }
 
     /// Decides about a request that can neither be recorded nor replayed: the network answers, or it is refused.
@@ -83,7 +115,13 @@ extension Stubber {
 
     // MARK: The decision
 
-    private struct Circumstances: Sendable {
+    /// What a stubber takes from the stubbers of outer scopes.
+    fileprivate struct Surroundings: Sendable {
+        var stubs: [StubRegistry] = []
+        var hasCallbacks = false
+    }
+
+    fileprivate struct Circumstances: Sendable {
         let mode: RecordingMode
         let isRecording: Bool
         let isPaused: Bool
@@ -92,6 +130,7 @@ extension Stubber {
         let containsSecrets: Bool
         let stubs: StubRegistry?
         let outer: Stubber?
+        let around: Surroundings
         let redactor: Redactor
         /// Whether the credentials in header fields decide which interaction matches.
         let comparesCredentials: Bool
@@ -106,6 +145,7 @@ extension Stubber {
             containsSecrets = state.session.containsSecrets
             stubs = state.stubs
             outer = state.outer
+            around = state.outer?.surroundings ?? Surroundings()
             redactor = state.session.redactor
             comparesCredentials = state.session.isPlaying && state.session.playback.comparesCredentials
         }
@@ -124,7 +164,16 @@ extension Stubber {
             return .compute { [self] in
                 do {
                     let answer = try await respond(call).readingFiles(at: stub.sourceLocation)
-                    return reporting(decision(on: request, now, by: answer, of: stub, call))
+                    let decide = { @Sendable [self] in
+                        reporting(decision(on: request, now, by: answer, of: stub, call))
+                    }
+                    guard rules.hasCallbacks || now.around.hasCallbacks || answer.hasCallbacks else {
+                        return decide()
+                    }
+                    // The threads of tasks must not wait.
+                    return await withCheckedContinuation { continuation in
+                        callBack { continuation.resume(returning: decide()) }
+                    }
                 } catch {
                     let outcome = Interaction.Outcome.failure(Interaction.Failure(error), after: nil)
                     let failed = Interaction(request: call.request, outcome: outcome)
@@ -139,13 +188,24 @@ extension Stubber {
         for request: IncomingRequest,
         _ now: Circumstances
     ) -> (stub: Stub, wildcards: [String])? {
-        if let stubs = now.stubs {
+        func find(in stubs: StubRegistry) -> (stub: Stub, wildcards: [String])? {
             let needsHeaders = !stubs.parts.isDisjoint(with: [.headers, .body])
-            if let found = stubs.stub(for: needsHeaders ? request.full : request.light) { return found }
+            return stubs.stub(for: needsHeaders ? request.full : request.light)
         }
-        guard let outer = now.outer else { return nil }
-        let around = outer.state.withLock { Circumstances(&$0) }
-        return around.isEjected ? nil : outer.stub(for: request, around)
+        if let found = now.stubs.flatMap(find) { return found }
+        return now.around.stubs.lazy.compactMap(find).first
+    }
+
+    /// What this stubber contributes to an inner scope.
+    private var surroundings: Surroundings {
+        state.withLock { state in
+            guard !state.isEjected else { return Surroundings() }
+            var around = state.outer?.surroundings ?? Surroundings()
+            if let stubs = state.stubs { around.stubs.insert(stubs, at: 0) }
+            around.hasCallbacks =
+                around.hasCallbacks || rules.hasCallbacks || state.stubs?.hasCallbacks ?? false
+            return around
+        }
     }
 
     private func decision(
@@ -204,7 +264,7 @@ extension Stubber {
         case .miss(let find):
             // A handler of the miss may read the whole request.
             return refuse(reason(of: find), request.redacted(by: redactor, full: true), find)
-        case .over: return refuse(.testEnded, redacted)
+        case .over, .undecided: return refuse(.testEnded, redacted)
         }
     }
 
@@ -250,15 +310,33 @@ extension Stubber {
         case verify(Verification, by: Stubber)
         case miss(Playback.Find)
         case over
+        /// The closures of matchers are to be called first.
+        case undecided
+    }
+
+    /// Calls closures of matchers while nothing is locked, and searches again until all are called that the search needs.
+    private func lookUp(_ request: Interaction.Request) -> Lookup {
+        var verdicts: MatcherVerdicts?
+        while true {
+            let lookup = lookUp(request, verdicts)
+            guard case .undecided = lookup else { return lookup }
+            verdicts?.callBack()
+            verdicts = verdicts ?? MatcherVerdicts(request)
+        }
     }
 
     /// Finds and takes the interaction of this cassette or an outer one, or reserves a place for a recording.
-    private func lookUp(_ request: Interaction.Request) -> Lookup {
+    private func lookUp(_ request: Interaction.Request, _ verdicts: MatcherVerdicts?) -> Lookup {
         state.withLock { state in
             if state.isEjected { return .over }
-            let find = state.session.isPlaying ? state.session.playback.play(request) : .noMatch
+            let isPlaying = state.session.isPlaying
+            guard let find = isPlaying ? state.session.playback.play(request, using: verdicts) : .noMatch
+            else { return .undecided }
             if case .found(let found) = find { return lookup(found, request, &state) }
-            if let played = state.outer?.played(request) { return played }
+            if let played = state.outer?.played(request, verdicts) {
+                if case .undecided = played, isPlaying { state.session.playback.uncountRequest() }
+                return played
+            }
             if let verification = verification(of: request, find, &state) {
                 return .verify(verification, by: self)
             }
@@ -289,14 +367,15 @@ extension Stubber {
         return Verification(find: find, place: place, session: state.session.id)
     }
 
-    private func played(_ request: Interaction.Request) -> Lookup? {
+    private func played(_ request: Interaction.Request, _ verdicts: MatcherVerdicts?) -> Lookup? {
         state.withLock { state in
-            if !state.isEjected, state.session.isPlaying,
-                case .found(let found) = state.session.playback.play(request)
-            {
-                return lookup(found, request, &state)
-            }
-            return state.outer?.played(request)
+            let isPlaying = !state.isEjected && state.session.isPlaying
+            guard let find = isPlaying ? state.session.playback.play(request, using: verdicts) : .noMatch
+            else { return .undecided }
+            if case .found(let found) = find { return lookup(found, request, &state) }
+            let played = state.outer?.played(request, verdicts)
+            if case .undecided = played, isPlaying { state.session.playback.uncountRequest() }
+            return played
         }
     }
 
@@ -312,13 +391,36 @@ extension Stubber {
 
     /// The answer of an old cassette that was being re-recorded, for a request that cannot reach the network.
     func answerWithoutNetwork(to request: Interaction.Request) -> Interaction? {
-        let played = state.withLock { state -> Playback.Found? in
-            guard !state.isEjected, state.session.giveUpRenewal() || state.session.isPlaying,
-                case .found(let found) = state.session.playback.play(request)
-            else { return nil }
-            return found
+        giveUpRenewal()
+        var verdicts: MatcherVerdicts?
+        while true {
+            let find = state.withLock { state -> Playback.Find? in
+                guard !state.isEjected, state.session.isPlaying else { return .noMatch }
+                return state.session.playback.play(request, using: verdicts)
+            }
+            if case .found(let found) = find { return prepared(found.made()).interaction }
+            if find != nil { return nil }
+            verdicts?.callBack()
+            verdicts = verdicts ?? MatcherVerdicts(request)
         }
-        return played.map { prepared($0.made()).interaction }
+    }
+
+    private func giveUpRenewal() {
+        while true {
+            let session = state.withLock { $0.session }
+            guard session.isRenewal, !isEjected else { return }
+            let playback = session.playbackOfRecorded
+            let isDone = state.withLock { state in
+                guard state.session.id == session.id, !state.isEjected else { return true }
+                // Another request may have been recorded in between.
+                guard state.session.recorded.finishedCount == session.recorded.finishedCount else {
+                    return false
+                }
+                state.session.giveUpRenewal(playing: playback)
+                return true
+            }
+            if isDone { return }
+        }
     }
 
     // MARK: Nested scopes

@@ -137,19 +137,6 @@ extension Stubber {
             if texts.contains(where: { $0.contains(description) }) { removeMiss(miss) }
         }
     }
-
-    /// Identifies the stubber whose callback is running.
-    static let callbackKey = DispatchSpecificKey<ObjectIdentifier>()
-
-    /// Calls back on the stubber's serial queue. The end of the test waits for the callback.
-    func notify(_ callback: @escaping @Sendable () -> Void) {
-        let pending = pendingWork.begin(.callback)
-        callbacks.setSpecific(key: Self.callbackKey, value: ObjectIdentifier(self))
-        callbacks.async {
-            callback()
-            pending.end()
-        }
-    }
 }
 
 extension Miss.Reason {

@@ -20,6 +20,10 @@ package struct Playback: Sendable {
     /// The decoded interactions, if they may be played again.
     private var kept: [Int: RecordedInteraction] = [:]
     private var requestCount = 0
+    /// What the closures of matchers say about the request that is being played; `nil` if they are called during the search.
+    private var verdicts: MatcherVerdicts?
+    /// Whether interactions are decoded while the stubber is locked.
+    private let decodesAtOnce: Bool
 
     private struct Plays: Sendable {
         var count: Int32 = 0
@@ -33,11 +37,13 @@ package struct Playback: Sendable {
         repeats: Stubber.Configuration.Repeats,
         order: Stubber.Configuration.PlaybackOrder = .perRequest,
         playsWhole: Bool = true,
+        decodesAtOnce: Bool = true,
         ledger: SecretLedger = SecretLedger()
     ) {
         self.recorded = recorded
         self.index = InteractionIndex(recorded, matchers: matchers)
         self.playsWhole = playsWhole
+        self.decodesAtOnce = decodesAtOnce
         self.repeats = repeats
         self.order = order
         self.ledger = ledger
@@ -54,9 +60,30 @@ package struct Playback: Sendable {
         case outOfOrder(next: Int)
     }
 
+    /// Finds the interaction that answers a request, and counts it as played. Closures of matchers are called in between.
     package mutating func play(_ request: Interaction.Request) -> Find {
+        play(request, at: index.place(of: request))
+    }
+
+    /// Does the same without calling closures, so that it can be called while the stubber is locked.
+    /// - Returns: What was found; `nil` if the verdicts are incomplete, and ``MatcherVerdicts/callBack()`` is to be called.
+    package mutating func play(_ request: Interaction.Request, using verdicts: MatcherVerdicts?) -> Find? {
+        guard index.hasCallbacks else { return play(request) }
+        guard let verdicts, verdicts.begin(in: index) else { return nil }
+        self.verdicts = verdicts
+        defer { self.verdicts = nil }
+        // A search changes nothing that a second one would not change again.
+        let place = verdicts.place(in: index)
+        readCredentials(of: request)
+        _ = order == .sequential ? findInOrder(request, place) : find(request, place)
+        return verdicts.isIncomplete ? nil : play(request, at: place)
+    }
+
+    /// Forgets the number of a request that is going to be played again.
+    mutating func uncountRequest() { requestCount -= 1 }
+
+    private mutating func play(_ request: Interaction.Request, at place: InteractionIndex.Place?) -> Find {
         requestCount += 1
-        let place = index.place(of: request)
         readCredentials(of: request)
         switch order == .sequential ? findInOrder(request, place) : find(request, place) {
         case .nothing(let find): return find
@@ -97,7 +124,7 @@ package struct Playback: Sendable {
             request: playsWhole ? nil : request,
             kept: kept[position]
         )
-        guard repeats != .never, found.kept == nil else { return found }
+        guard repeats != .never, found.kept == nil, decodesAtOnce else { return found }
         let made = found.made()
         kept[position] = made
         return Found(position: position, recorded: recorded, request: nil, kept: made)
@@ -152,7 +179,9 @@ package struct Playback: Sendable {
 
     /// Whether comparisons and secrets, which are not part of the key, accept the request.
     private func agrees(_ request: Interaction.Request, _ candidate: InteractionIndex.Candidate) -> Bool {
-        guard index.agrees(request, at: candidate.position), let pairs = pairs(candidate) else { return false }
+        let isAccepted =
+            verdicts?.accept(candidate.position, in: index) ?? index.agrees(request, at: candidate.position)
+        guard isAccepted, let pairs = pairs(candidate) else { return false }
         return pairs.isEmpty || ledger.agree(pairs)
     }
 

@@ -11,7 +11,12 @@ package final class PrintFilter: Sendable {
     }
 
     private let redaction: Redaction
-    private let unread = Locked<[Source]>([])
+    private struct Unread: Sendable {
+        var sources: [(number: Int, source: Source)] = []
+        var lastNumber = 0
+    }
+
+    private let unread = Locked(Unread())
     /// Each one has a limited number of secrets, so that learning one more takes the same time for any number of secrets.
     private let redactors: Locked<[Redactor]>
 
@@ -37,48 +42,52 @@ package final class PrintFilter: Sendable {
     private func add(_ source: Source, isKept: Bool, size: Int) {
         guard isKept || size <= Self.latestSize else { return }
         unread.withLock { unread in
-            if !isKept, unread.count >= Self.latestCount { unread.removeFirst() }
-            unread.append(source)
+            if !isKept, unread.sources.count >= Self.latestCount { unread.sources.removeFirst() }
+            unread.lastNumber += 1
+            unread.sources.append((unread.lastNumber, source))
         }
     }
 
     package func printable(_ text: String) -> String {
-        redactors.withLock { redactors in
-            learn(&redactors)
-            let known = redactors.dropLast().reduce(text) { $1.replacingKnown(in: $0) }
-            return redactors.last?.printable(known) ?? known
-        }
+        let redactors = learn()
+        let known = redactors.dropLast().reduce(text) { $1.replacingKnown(in: $0) }
+        return redactors.last?.printable(known) ?? known
     }
 
     /// A request to print or to compare with recorded ones in a message.
     package func printable(_ request: Interaction.Request) -> Interaction.Request {
-        redactors.withLock { redactors in
-            learn(&redactors)
-            var shown = Interaction(request: request, outcome: .unknown(reason: ""))
-            for redactor in redactors { shown = redactor.replacingKnown(in: shown) }
-            if let last = redactors.last { shown.request = last.redact(shown.request) }
-            guard let scanner = redactors.last?.credentialScanner else { return shown.request }
-            shown = redaction.credentialCheck?.withholding(in: shown) ?? shown
-            shown.request.url = PrintedText.withoutCredentials(shown.request.url, scanner)
-            return shown.request
-        }
+        let redactors = learn()
+        var shown = Interaction(request: request, outcome: .unknown(reason: ""))
+        for redactor in redactors { shown = redactor.replacingKnown(in: shown) }
+        if let last = redactors.last { shown.request = last.redact(shown.request) }
+        guard let scanner = redactors.last?.credentialScanner else { return shown.request }
+        shown = redaction.credentialCheck?.withholding(in: shown) ?? shown
+        shown.request.url = PrintedText.withoutCredentials(shown.request.url, scanner)
+        return shown.request
     }
 
-    private func learn(_ redactors: inout [Redactor]) {
-        let sources = unread.withLock { unread in
-            defer { unread = [] }
-            return unread
-        }
-        for source in sources {
-            if let last = redactors.last, last.ledger.searchedCount >= Self.secretCount {
-                redactors.append(Redactor(redaction))
+    /// Learns the secrets that it has not read yet, and returns the redactors that know all.
+    ///
+    /// Nothing is locked meanwhile, as closures of the test may find secrets. A source counts as read only afterwards, so
+    /// that another thread that prints in between reads it too.
+    private func learn() -> [Redactor] {
+        let sources = unread.withLock { $0.sources }
+        for (_, source) in sources {
+            let redactor = redactors.withLock { redactors in
+                if let last = redactors.last, last.ledger.searchedCount >= Self.secretCount {
+                    redactors.append(Redactor(redaction))
+                }
+                return redactors.last
             }
-            guard let redactor = redactors.last else { return }
             switch source {
-            case .request(let request): _ = redactor.redact(request.full)
-            case .exchange(let interaction): redactor.learn(interaction)
+            case .request(let request): _ = redactor?.redact(request.full)
+            case .exchange(let interaction): redactor?.learn(interaction)
             }
         }
+        if let last = sources.last?.number {
+            unread.withLock { unread in unread.sources.removeAll { $0.number <= last } }
+        }
+        return redactors.withLock { $0 }
     }
 
     private static let latestCount = 64

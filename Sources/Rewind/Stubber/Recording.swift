@@ -5,20 +5,26 @@ package final class Recording: Sendable {
     package let startedAt: Date
     package let isKept: Bool
     private let request: Interaction.Request
+    private let callBack: CallBack?
     private let end: @Sendable (Interaction) -> Void
     private let unreachable: @Sendable () -> Interaction?
     private let isOver = Locked(false)
+
+    /// Runs code of the test on a thread of its own.
+    package typealias CallBack = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
 
     package init(
         of request: Interaction.Request,
         startedAt: Date = WallClock.current.now(),
         isKept: Bool = true,
+        callingBack callBack: CallBack? = nil,
         end: @escaping @Sendable (Interaction) -> Void,
         unreachable: @escaping @Sendable () -> Interaction? = { nil }
     ) {
         self.request = request
         self.startedAt = startedAt
         self.isKept = isKept
+        self.callBack = callBack
         self.end = end
         self.unreachable = unreachable
     }
@@ -30,14 +36,24 @@ package final class Recording: Sendable {
         return interaction
     }
 
-    /// Records the outcome; only the first call counts.
+    /// Whether recording the outcome calls code of the test.
+    var hasCallbacks: Bool { callBack != nil }
+
+    /// Records the outcome; only the first call counts. If that calls code of the test, it may happen a moment later.
     package func finish(_ outcome: Interaction.Outcome, timing: Interaction.Timing) {
         let isFirst = isOver.withLock { isOver in
             defer { isOver = true }
             return !isOver
         }
         guard isFirst else { return }
-        end(Interaction(request: request, outcome: outcome, startedAt: startedAt, timing: timing))
+        let interaction = Interaction(
+            request: request,
+            outcome: outcome,
+            startedAt: startedAt,
+            timing: timing
+        )
+        guard let callBack else { return end(interaction) }
+        callBack { [end] in end(interaction) }
     }
 }
 
@@ -66,6 +82,8 @@ struct RecordedSequence: Sendable {
     /// The number of requests so far, with and without a response.
     var count: Int { entries.count }
 
+    var finishedCount: Int { entries.count { if case .finished = $0 { true } else { false } } }
+
     var inFlight: [Interaction.Request] {
         entries.compactMap { if case .inFlight(let request, _) = $0 { request } else { nil } }
     }
@@ -91,13 +109,21 @@ struct Verification: Sendable {
 }
 
 extension Stubber {
+    /// `nil` if recording an outcome calls no code of the test.
+    private var callBackOfRecordings: Recording.CallBack? {
+        guard rules.hasCallbacks || configuration.beforeRecord != nil else { return nil }
+        return { [weak self] work in
+            if let self { callBack(work) } else { CallbackThreads.shared.perform(work) }
+        }
+    }
+
     func recording(
         of full: Interaction.Request,
         _ redacted: Interaction.Request,
         at place: Int,
         in session: UUID
     ) -> Recording {
-        Recording(of: full, startedAt: clock.now()) {
+        Recording(of: full, startedAt: clock.now(), callingBack: callBackOfRecordings) {
             [weak self, state, configuration, pendingWork, printFilter] interaction in
             // The end of the test also waits for the callback below.
             let pending = pendingWork.begin()
@@ -129,7 +155,7 @@ extension Stubber {
         _ redacted: Interaction.Request,
         for verification: Verification
     ) -> Recording {
-        Recording(of: full, startedAt: clock.now(), isKept: false) {
+        Recording(of: full, startedAt: clock.now(), isKept: false, callingBack: callBackOfRecordings) {
             [state, configuration, printFilter] live in
             printFilter.add(live, isKept: false)
             let redactor = state.withLock { $0.session.redactor }

@@ -31,17 +31,17 @@ package final class IncomingRequest: Sendable {
 
     var full: Interaction.Request { state.withLock { $0.completed(light) } }
 
+    /// Nothing is locked while it is redacted, as a closure of the test may find secrets.
     func redacted(by redactor: Redactor, full isFull: Bool) -> Interaction.Request {
+        let known = state.withLock { isFull ? $0.redactedFull : $0.redacted }
+        if let known { return known }
+        let request = redactor.redact(isFull ? full : light)
         state.withLock { state in
-            if isFull {
-                let request = state.redactedFull ?? redactor.redact(state.completed(light))
-                state.redactedFull = request
-                return request
-            }
-            let request = state.redacted ?? redactor.redact(light)
-            state.redacted = request
-            return request
+            // Nobody needs it after the announcement, and its body may be large.
+            guard state.stage != .announced else { return }
+            if isFull { state.redactedFull = request } else { state.redacted = request }
         }
+        return request
     }
 
     fileprivate var stage: Stage { state.withLock { $0.stage } }
@@ -49,7 +49,6 @@ package final class IncomingRequest: Sendable {
     fileprivate func note(_ stage: Stage) {
         state.withLock { state in
             state.stage = stage
-            // Nobody needs the redacted request from here on, and its body may be large.
             if stage == .announced { (state.redacted, state.redactedFull) = (nil, nil) }
         }
     }
@@ -68,10 +67,13 @@ extension IncomingRequest.State {
 final class RequestLog: Sendable {
     private struct Watch: Sendable {
         let condition: RequestCondition
+        /// Runs the closure of a condition, one request after the other; `nil` if it has none.
+        let callBack: (@Sendable (@escaping @Sendable () -> Void) -> Void)?
         let receive: @Sendable (Interaction.Request) -> Void
 
         func take(_ request: Interaction.Request) {
-            if condition.matches(request) { receive(request) }
+            let take: @Sendable () -> Void = { if condition.matches(request) { receive(request) } }
+            if let callBack { callBack(take) } else { take() }
         }
     }
 
@@ -106,11 +108,13 @@ final class RequestLog: Sendable {
     var requests: [Interaction.Request] { state.withLock { $0.requests }.map(\.full) }
 
     /// Reports each request that matches a condition: those so far at once, the others when they are made.
-    func watch(_ condition: RequestCondition, _ receive: @escaping @Sendable (Interaction.Request) -> Void)
-        -> UUID
-    {
+    func watch(
+        _ condition: RequestCondition,
+        callingBack callBack: (@Sendable (@escaping @Sendable () -> Void) -> Void)? = nil,
+        _ receive: @escaping @Sendable (Interaction.Request) -> Void
+    ) -> UUID {
         let id = UUID()
-        let watch = Watch(condition: condition, receive: receive)
+        let watch = Watch(condition: condition, callBack: callBack, receive: receive)
         let before = state.withLock { state in
             state.watches[id] = watch
             return state.requests.filter { $0.stage == .announced }
@@ -148,7 +152,7 @@ extension Stubber {
     ) async throws -> [Interaction.Request] {
         guard count > 0 else { return [] }
         let (stream, awaited) = AsyncStream.makeStream(of: Interaction.Request.self)
-        let watch = requestLog.watch(condition) { awaited.yield($0) }
+        let watch = watch(condition) { awaited.yield($0) }
         let timer = Task {
             try await Task.sleep(for: limit)
             awaited.finish()
@@ -169,7 +173,20 @@ extension Stubber {
         _ condition: RequestCondition,
         _ receive: @escaping @Sendable (Interaction.Request) -> Void
     ) {
-        _ = requestLog.watch(condition, receive)
+        _ = watch(condition, receive)
+    }
+
+    /// A closure of the condition runs on a queue of its own, in the order of the requests.
+    private func watch(
+        _ condition: RequestCondition,
+        _ receive: @escaping @Sendable (Interaction.Request) -> Void
+    ) -> UUID {
+        guard condition.hasCallbacks else { return requestLog.watch(condition, receive) }
+        let queue = DispatchQueue(label: "rewind.condition")
+        let callBack = { @Sendable [weak self] (take: @escaping @Sendable () -> Void) in
+            if let self { notify(on: queue, take) }
+        }
+        return requestLog.watch(condition, callingBack: callBack, receive)
     }
 
     private func missing(_ condition: RequestCondition, _ count: Int, _ requests: [Interaction.Request])

@@ -33,7 +33,7 @@ public final class Stubber: Sendable {
     let requestLog = RequestLog()
     /// The work that the end of the test waits for: undecided requests, recordings and callbacks.
     package let pendingWork = PendingWork()
-    /// Callbacks may use a session, which would crash on the queue on which requests arrive.
+    /// Calls those callbacks, in order, that nothing waits for.
     let callbacks = DispatchQueue(label: "rewind.callbacks")
     /// The cookies, credentials and cached responses of the test, unless an outer scope has them.
     let storage = TestStorage()
@@ -100,6 +100,7 @@ public final class Stubber: Sendable {
         if let problem = configuration.redaction.problem {
             throw Stubber.ConfigurationError.invalidRedaction(problem)
         }
+        let configuration = configuration.evaluated
         self.configuration = configuration
         self.testName = testName
         restorer = SecretRestorer(configuration.redaction)
@@ -154,6 +155,7 @@ public final class Stubber: Sendable {
         testName: String?,
         environment: Environment
     ) {
+        let configuration = configuration.evaluated
         self.configuration = configuration
         self.testName = testName
         restorer = nil

@@ -20,6 +20,8 @@ public struct RequestCondition: Sendable {
     /// Why the condition is invalid, and what to write instead.
     package let problem: String?
     package let parts: RequestParts
+    /// Whether it calls a closure of the test.
+    let hasCallbacks: Bool
     private let depth: Int
 
     indirect enum Form: Sendable {
@@ -40,6 +42,7 @@ public struct RequestCondition: Sendable {
     struct Part: Sendable {
         let parts: RequestParts
         let key: ConditionKey
+        var hasCallbacks = false
         /// The texts that the wildcards matched; `nil` if the part does not match.
         let captures: @Sendable (ConditionSubject) -> [String]?
         let mismatch: @Sendable (ConditionSubject) -> String
@@ -60,8 +63,10 @@ public struct RequestCondition: Sendable {
             : problem ?? members.lazy.compactMap(\.problem).first
         if case .part(let part) = form {
             parts = part.parts
+            hasCallbacks = part.hasCallbacks
         } else {
             parts = members.reduce(into: []) { $0.formUnion($1.parts) }
+            hasCallbacks = members.contains(where: \.hasCallbacks)
         }
     }
 
@@ -93,15 +98,19 @@ public struct RequestCondition: Sendable {
 
     /// Matches requests for which a closure returns `true`.
     /// - Parameter predicate: Returns whether the request matches. It receives the request with its header fields and body.
+    ///   It may make requests and wait for them, as [Callbacks](doc:Callbacks) describes.
     /// - Returns: The condition.
     public static func request(where predicate: @escaping @Sendable (Interaction.Request) -> Bool)
         -> RequestCondition
     {
-        RequestCondition("request(where:)", of: .all) {
-            predicate($0.request)
-        } mismatch: { _ in
-            "the closure of request(where:) returned false"
-        }
+        let part = Part(
+            parts: .all,
+            key: ConditionKey(),
+            hasCallbacks: true,
+            captures: { predicate($0.request) ? [] : nil },
+            mismatch: { _ in "the closure of request(where:) returned false" }
+        )
+        return RequestCondition(.part(part), title: "request(where:)")
     }
 
     /// Returns whether a request satisfies the condition.

@@ -61,6 +61,12 @@ public final class Stub: Sendable {
         return StubbedRequest(request: request, wildcards: wildcards, callNumber: number)
     }
 
+    /// Whether deciding by it calls a closure of the test. A closure that computes the answer has its own task.
+    var hasCallbacks: Bool {
+        if case .fixed(let answer) = answer, answer.hasCallbacks { return true }
+        return condition.hasCallbacks
+    }
+
     var problem: StubError? {
         let problem: StubAnswer.Problem? =
             if let problem = condition.problem {
@@ -102,12 +108,15 @@ struct StubRegistry: Sendable {
     /// Includes removed stubs.
     private(set) var declared: [Stub] = []
     private(set) var parts: RequestParts = []
+    /// Whether a condition or a fixed answer calls a closure of the test, also of a removed stub.
+    private(set) var hasCallbacks = false
     var isEmpty: Bool { index.isEmpty }
 
     /// Returns the number with which to remove the stub.
     mutating func add(_ stub: Stub) -> Int {
         declared.append(stub)
         parts.formUnion(stub.condition.parts)
+        hasCallbacks = hasCallbacks || stub.hasCallbacks
         return index.add(stub.condition, stub)
     }
 

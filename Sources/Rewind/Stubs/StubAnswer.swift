@@ -15,7 +15,7 @@ public struct StubAnswer: Sendable {
         case written(Interaction.Outcome, Interaction.Timing)
         case file(FileName, FileContent)
         /// From the cassette, or from the network while recording.
-        case recorded(@Sendable (inout Interaction.Response) -> Void)
+        case recorded((@Sendable (inout Interaction.Response) -> Void)?)
         case passthrough
         case sequence([StubAnswer], then: SequenceEnd)
     }
@@ -27,6 +27,8 @@ public struct StubAnswer: Sendable {
 
     /// Whether it names files. Without any, deeply nested sequences are not traversed, which would need stack.
     private(set) var namesFiles = false
+    /// Whether it calls a closure of the test.
+    private(set) var hasCallbacks = false
 
     init(_ source: Source, problem: Problem? = nil) {
         self.source = source
@@ -36,6 +38,12 @@ public struct StubAnswer: Sendable {
             case .file: true
             case .sequence(let answers, _): answers.contains(where: \.namesFiles)
             case .written, .recorded, .passthrough: false
+            }
+        hasCallbacks =
+            switch source {
+            case .recorded(let change): change != nil
+            case .sequence(let answers, _): answers.contains(where: \.hasCallbacks)
+            case .written, .file, .passthrough: false
             }
     }
 
@@ -63,14 +71,14 @@ public struct StubAnswer: Sendable {
     /// ```swift
     /// stubber.stub(.path("/feed"), respond: .recorded.throttled(to: .edge))
     /// ```
-    public static let recorded = StubAnswer.recorded { _ in }
+    public static let recorded = StubAnswer(.recorded(nil))
 
     /// Answers with the recorded response after changing it. A recorded error is replayed unchanged.
     ///
     /// ```swift
     /// .recorded { $0.headers["ETag"] = nil }
     /// ```
-    /// - Parameter change: Changes the response before the app receives it.
+    /// - Parameter change: Changes the response before the app receives it, on a thread of its own.
     /// - Returns: The answer.
     public static func recorded(_ change: @escaping @Sendable (inout Interaction.Response) -> Void)
         -> StubAnswer
@@ -182,7 +190,7 @@ extension StubAnswer {
             return .recorded { [faults] interaction, timeScale in
                 var changed = interaction
                 changed.scaleTimes(by: timeScale)
-                if case .response = changed.outcome { changed.changeResponse(change) }
+                if let change, case .response = changed.outcome { changed.changeResponse(change) }
                 Self.apply(faults, to: &changed, call: number)
                 return (changed, timeScale: changed.takesTime ? 1 : 0)
             }

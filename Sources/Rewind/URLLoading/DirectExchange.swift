@@ -203,8 +203,11 @@ package final class DirectExchange: @unchecked Sendable {
             return self.schedule(schedule.steps, of: interaction)
         }
         let task = Task {
-            await schedule.run(on: clock) { step in
-                if let part = part(step, of: interaction) { give([part]) }
+            // The clock may be code of the test.
+            await stubber.run {
+                await schedule.run(on: clock) { step in
+                    if let part = part(step, of: interaction) { give([part]) }
+                }
             }
         }
         cancelling { task.cancel() }
@@ -243,7 +246,8 @@ package final class DirectExchange: @unchecked Sendable {
             capture.add(.end(failure))
             return give([.failure(failure)])
         }
-        let exchange = loader.load(live) { [self] event in
+        let end = LiveLoader.end(of: recording, transform, for: stubber)
+        let exchange = loader.load(live, endingOn: end) { [self] event in
             // Events after a cancellation are recorded too, as a replay has to repeat them.
             switch capture.step(after: event, answering: request, transform: transform, timeScale: timeScale) {
             case .deliver(let event): if let part = AnswerPart(event) { give([part]) }

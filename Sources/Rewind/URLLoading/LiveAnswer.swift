@@ -148,7 +148,9 @@ extension Load {
         let capture = Capture(recording, bodyCount: asked.httpBody?.count ?? 0)
         let request = client.liveRequest(for: asked, liveTimeout: loader.timeout)
         let timeScale = stubber?.rules.timeScale ?? 0
-        let exchange = loader.load(request, sending: client.liveBody(of: asked)) { [self] event in
+        let end = LiveLoader.end(of: recording, transform, for: stubber)
+        let body = client.liveBody(of: asked)
+        let exchange = loader.load(request, sending: body, endingOn: end) { [self] event in
             // Done here and not on the client's queue, which is busy with delivery.
             let step = capture.step(
                 after: event,

@@ -46,15 +46,35 @@ final class LiveLoader: Sendable {
     static func of(_ stubber: Stubber) -> LiveLoader {
         let configuration = stubber.configuration
         let isCustom = configuration.liveSession != nil || configuration.liveChallenge != nil
-        return isCustom ? LiveLoader(configuration.isolated(by: stubber)) : .shared
+        return isCustom
+            ? LiveLoader(configuration.isolated(by: stubber).routingChallenges(to: stubber)) : .shared
+    }
+
+    /// How the end of a request is processed: on a thread that code of the test may block, if that is called.
+    static func end(
+        of recording: Recording?,
+        _ transform: Answer.ResponseTransform?,
+        for stubber: Stubber?
+    ) -> LiveExchange.End {
+        guard transform != nil || recording?.hasCallbacks ?? false, let stubber else {
+            return LiveExchange.endInBackground
+        }
+        return { stubber.callBack($0) }
     }
 
     func load(
         _ request: URLRequest,
         sending body: LiveBody = .inRequest,
+        endingOn end: @escaping LiveExchange.End = LiveExchange.endInBackground,
         receive: @escaping @Sendable (LiveEvent) -> Void
     ) -> LiveExchange {
-        let exchange = LiveExchange(of: request.url, sending: body, queue: queue, receive: receive)
+        let exchange = LiveExchange(
+            of: request.url,
+            sending: body,
+            queue: queue,
+            endingOn: end,
+            receive: receive
+        )
         queue.async { [self] in
             let task = task(for: request, sending: body)
             exchanges.add(exchange, for: task)
@@ -122,6 +142,17 @@ final class LiveLoader: Sendable {
 }
 
 extension Stubber.Configuration {
+    /// Makes the stubber answer the requests of the closure that answers challenges.
+    fileprivate func routingChallenges(to stubber: Stubber) -> Stubber.Configuration {
+        guard let answer = liveChallenge else { return self }
+        var routed = self
+        routed.liveChallenge = { [weak stubber] challenge in
+            guard let stubber else { return await answer(challenge) }
+            return await stubber.run { await answer(challenge) }
+        }
+        return routed
+    }
+
     func isolated(by stubber: Stubber) -> Stubber.Configuration {
         guard let storage = stubber.isolatedStorage,
             let session = liveSession?.copy() as? URLSessionConfiguration
@@ -137,8 +168,14 @@ final class LiveExchange: Sendable {
     private let url: URL?
     private let body: LiveBody
     private let queue: DispatchQueue
+    private let perform: End
     private let receive: @Sendable (LiveEvent) -> Void
     private let state = Locked(State())
+
+    /// Processes the end of a request, on another thread than the caller's.
+    typealias End = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
+
+    static let endInBackground: End = { DispatchQueue.global().async(execute: $0) }
 
     private struct State: Sendable {
         var task: URLSessionTask?
@@ -151,11 +188,13 @@ final class LiveExchange: Sendable {
         of url: URL?,
         sending body: LiveBody,
         queue: DispatchQueue,
+        endingOn perform: @escaping End,
         receive: @escaping @Sendable (LiveEvent) -> Void
     ) {
         self.url = url
         self.body = body
         self.queue = queue
+        self.perform = perform
         self.receive = receive
     }
 
@@ -206,7 +245,7 @@ final class LiveExchange: Sendable {
             }
         // All tests share the queue of the inner session, and the end may take time (callbacks, the journal). All earlier
         // events are delivered by now, so the end may leave the queue.
-        DispatchQueue.global().async { [receive] in receive(.end(failure)) }
+        perform { [receive] in receive(.end(failure)) }
     }
 
     var newBodyStream: InputStream? {

@@ -19,12 +19,14 @@ final class Load: @unchecked Sendable {
     }
 
     let client: any TaskClient
-    let stubber: Stubber?
+    private(set) var stubber: Stubber?
     let testName: String?
     let loader: LiveLoader
     private let refusal: Miss.Reason
     private var state = State.opening
     private var waiting: [@Sendable () -> Void] = []
+    /// An answer that arrived while the task was suspended, with the request to announce.
+    private var undelivered: (answer: Answer, incoming: IncomingRequest?)?
     private var pending: PendingWork.Token?
     private var redirects = 0
     private var challenges = 0
@@ -42,6 +44,16 @@ final class Load: @unchecked Sendable {
         testName = owner?.testName
         loader = owner?.loader ?? .shared
         refusal = owner?.refusal ?? .testEnded
+    }
+
+    /// The last reference to a stubber is released elsewhere, as objects that the closures of its test have captured may use
+    /// a session in `deinit`.
+    deinit {
+        guard isKnownUniquelyReferenced(&stubber) else { return }
+        // Later than the end of this function, which has a reference too.
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(10)) { [stubber] in
+            withExtendedLifetime(stubber) {}
+        }
     }
 
     // MARK: Life cycle
@@ -66,9 +78,13 @@ final class Load: @unchecked Sendable {
             case .failure(let error):
                 guard !isCancelledWhileOpening else { return giveUp() }
                 if let failure = client.failure(ofReading: error) { return end(request, failure) }
-                let miss = miss(.unreadableBody("\(error)"), request)
-                stubber?.report(miss)
-                fail(miss)
+                aside(when: stubber?.rules.hasCallbacks ?? false) { [self] in
+                    let miss = miss(.unreadableBody("\(error)"), request)
+                    stubber?.report(miss)
+                    return miss
+                } then: { [self] miss in
+                    if isCancelledWhileOpening { giveUp() } else { fail(miss) }
+                }
             }
         }
     }
@@ -152,12 +168,16 @@ final class Load: @unchecked Sendable {
     /// Prints a note if that takes longer than the end of a test waits for requests in flight.
     private func hold(_ request: URLRequest) -> Bool {
         guard let queue = client.queue, let stubber else { return false }
-        let text = stubber.printable(
-            stubber.redactor.redact(Interaction.Request(request, body: nil)).description
-        )
         queue.perform(after: stubber.configuration.inFlightTimeout) { [weak self] in
             guard let self, state != .over else { return }
-            Note.print("\(text) was cancelled during the recording; on replay it waits until it is cancelled")
+            stubber.callBackIfNeeded {
+                let text = stubber.printable(
+                    "\(stubber.redactor.redact(Interaction.Request(request, body: nil)))"
+                )
+                Note.print(
+                    "\(text) was cancelled during the recording; on replay it waits until it is cancelled"
+                )
+            }
         }
         held = stubber.whenEnded { [self] in
             queue.perform { [self] in
@@ -171,6 +191,8 @@ final class Load: @unchecked Sendable {
     private func over() {
         state = .over
         waiting = []
+        if let undelivered { discard(undelivered.answer, announcing: undelivered.incoming) }
+        undelivered = nil
         pending?.end()
         awaited?.cancel()
         awaited = nil
@@ -185,8 +207,50 @@ final class Load: @unchecked Sendable {
     private func ask(_ request: URLRequest, body: Data?) {
         guard let stubber else { return fail(miss(refusal, request)) }
         let incoming = incoming(request, body)
-        act(on: stubber.answer(to: incoming), to: request)
-        stubber.announce(incoming)
+        let arrival = stubber.receive(incoming)
+        guard arrival.hasCallbacks else {
+            act(on: stubber.answer(to: arrival), to: request)
+            return stubber.announce(incoming)
+        }
+        guard client.queue != nil else { return fail(hiddenQueue(request)) }
+        aside(when: true) {
+            stubber.answer(to: arrival)
+        } then: { [self] answer in
+            deliver(answer, to: request, announcing: incoming)
+        }
+    }
+
+    /// Computes a value that may need code of the test, which must not run on the client's queue, and returns to that queue.
+    private func aside<Value: Sendable>(
+        when hasCallbacks: Bool,
+        _ compute: @escaping @Sendable () -> Value,
+        then receive: @escaping @Sendable (Value) -> Void
+    ) {
+        guard hasCallbacks, let stubber, let queue = client.queue else { return receive(compute()) }
+        let pending = stubber.pendingWork.begin()
+        stubber.callBack {
+            let value = compute()
+            queue.perform {
+                receive(value)
+                pending.end()
+            }
+        }
+    }
+
+    /// Delivers an answer that was computed on another thread, now or when the task is resumed.
+    private func deliver(_ answer: Answer, to request: URLRequest, announcing incoming: IncomingRequest?) {
+        guard state != .over else { return discard(answer, announcing: incoming) }
+        undelivered = (answer, incoming)
+        then { [self] in
+            undelivered = nil
+            act(on: answer, to: request)
+            if let incoming { stubber?.announce(incoming) }
+        }
+    }
+
+    private func discard(_ answer: Answer, announcing incoming: IncomingRequest?) {
+        stubber?.discard(answer)
+        if let incoming { stubber?.announce(incoming) }
     }
 
     private func incoming(_ request: URLRequest, _ body: Data?) -> IncomingRequest {
@@ -215,10 +279,8 @@ final class Load: @unchecked Sendable {
         awaited = Task { [self] in
             let answer = await stubber.run { await work() }
             queue.perform { [self] in
-                then { [self] in
-                    awaited = nil
-                    act(on: answer, to: request)
-                }
+                awaited = nil
+                deliver(answer, to: request, announcing: nil)
             }
         }
     }
@@ -233,7 +295,9 @@ final class Load: @unchecked Sendable {
 
     /// A miss that the load reports itself, redacted like the stubber's.
     func miss(_ reason: Miss.Reason, _ request: URLRequest) -> Miss {
-        let redactor = stubber?.redactor ?? Redactor(.default)
+        // On a hidden queue, closures of the test cannot be called.
+        let isHidden = client.queue == nil && stubber?.rules.hasCallbacks ?? false
+        let redactor = isHidden ? Redactor(.default) : stubber?.redactor ?? Redactor(.default)
         return Miss(
             reason,
             request: redactor.redact(Interaction.Request(request, body: nil)),
@@ -313,73 +377,5 @@ final class Load: @unchecked Sendable {
         begin(response, to: request, isWhole: true)
         client.receiveWhole(response.body.data)
         end(request)
-    }
-
-    // MARK: Replay
-
-    func replay(
-        _ interaction: Interaction,
-        to request: URLRequest,
-        timeScale: Double,
-        bodyWasSent: Bool = false
-    ) {
-        if !bodyWasSent, interaction.response != nil || interaction.failure?.bodyWasSent == true {
-            client.sentWhole(request.httpBody)
-        }
-        if timeScale > 0 {
-            replay(interaction, to: request, scheduledBy: timeScale)
-        } else {
-            deliver(interaction, to: request)
-        }
-    }
-
-    private func deliver(_ interaction: Interaction, to request: URLRequest) {
-        guard let response = interaction.response else { return end(request, interaction.failure) }
-        let isWhole = interaction.failure == nil
-        let continuation = isWhole ? self.continuation(of: response, to: request) : nil
-        if !holdsResponse(before: continuation) {
-            begin(response, to: request, isWhole: isWhole)
-            if response.body.chunks.isEmpty || !client.wantsPieces {
-                client.receiveWhole(response.body.data)
-            } else {
-                for piece in response.body.pieces { client.receive(piece) }
-            }
-        }
-        guard let continuation else { return end(request, interaction.failure) }
-        proceed(continuation, after: response, to: request)
-    }
-
-    func begin(_ response: Interaction.Response, to request: URLRequest, isWhole: Bool) {
-        guard let head = client.head(of: response, to: request, isWhole: isWhole) else { return }
-        client.storeCookies(of: response, to: request)
-        client.receive(head)
-    }
-
-    private func replay(_ interaction: Interaction, to request: URLRequest, scheduledBy timeScale: Double) {
-        let schedule = ReplaySchedule(interaction, timeScale: timeScale, timeouts: client.timeouts(of: request))
-        let continuation = interaction.response.flatMap { response in
-            interaction.failure == nil ? self.continuation(of: response, to: request) : nil
-        }
-        let take: @Sendable (ReplaySchedule.Step) -> Void = { [self] step in
-            switch step {
-            case .head, .piece:
-                // The app sees a redirect only if the delegate refuses to follow it.
-                guard !holdsResponse(before: continuation) else { return }
-                if case .piece(let data) = step { return client.receive(data) }
-                guard let response = interaction.response else { return }
-                begin(response, to: request, isWhole: interaction.failure == nil)
-            case .end:
-                guard let continuation, let response = interaction.response else {
-                    return end(request, interaction.failure)
-                }
-                proceed(continuation, after: response, to: request)
-            case .timeout: end(request, client.timeout)
-            }
-        }
-        guard let clock = stubber?.configuration.clock else {
-            for (seconds, step) in schedule.steps { later(seconds) { take(step) } }
-            return
-        }
-        awaited = Task { [self] in await schedule.run(on: clock) { step in later(0) { take(step) } } }
     }
 }

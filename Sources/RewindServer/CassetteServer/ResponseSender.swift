@@ -55,7 +55,8 @@ struct ResponseSender {
     // MARK: Responses
 
     private mutating func sendWhole(_ whole: Interaction.Response) throws {
-        var whole = settings.responseTransformer.map { $0(request(), whole) } ?? whole
+        var whole =
+            settings.responseTransformer.map { change in stubber.run { change(request(), whole) } } ?? whole
         if settings.rewritesBodies { whole = client.withLocalBody(whole) }
         guard isFinal(whole) else {
             return try explain(502, "The response has the invalid status \(whole.status). Expected 200–999.")
@@ -129,7 +130,7 @@ struct ResponseSender {
     private mutating func refuse(_ miss: Miss) throws {
         if let handler = settings.unrecordedRequestHandler {
             stubber.removeMiss(miss)
-            if let answer = handler(miss) { return try sendWhole(answer) }
+            if let answer = stubber.run({ handler(miss) }) { return try sendWhole(answer) }
         }
         try explain(501, miss.description, headers: ["X-Rewind-Miss": miss.reason.headerValue])
     }
