@@ -19,7 +19,7 @@ folder=$(mktemp -d "${TMPDIR:-/tmp}/rewind-disks.XXXXXXXX")
 cleanup() {
     local status=$?
     trap - EXIT
-    for disk in small inodes readonly; do
+    for disk in small inodes readonly locked; do
         # A read-only bind mount may cover the file system.
         while mountpoint -q "$folder/$disk"; do umount -l "$folder/$disk" || break; done
     done
@@ -37,6 +37,7 @@ disk() {
 disk small size=64k || skip "root may not mount file systems on this machine"
 disk inodes size=1m,nr_inodes=12
 disk readonly size=1m
+disk locked size=1m,ro
 
 # The settings of this machine must not affect the tests.
 unset CI REWIND_MODE REWIND_CASSETTES

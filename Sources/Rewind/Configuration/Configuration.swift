@@ -36,7 +36,12 @@ extension Stubber {
 
         /// The hosts whose requests go to the network in every mode and are not recorded; none by default.
         ///
-        /// `localhost` includes all names and addresses of this machine. `*.example.com` includes all hosts below `example.com`.
+        /// - `localhost` includes every address of this machine, its host name, and all names that end in `.localhost`.
+        /// - `*.example.com` includes all hosts below `example.com`, and `*` all hosts.
+        /// - `localhost:8080` includes one port. Without a port, all ports are included.
+        ///
+        /// Letter case and a final full stop do not matter, and an address may be written in any way: `127.0.0.1` includes
+        /// `127.1`. While the stubber is paused they use the network too, but not after ``Stubber/forbidNetwork()``.
         public var passthroughHosts: Set<String> = [] {
             didSet { passthroughHosts = Set(passthroughHosts.map { $0.lowercased() }) }
         }
@@ -44,6 +49,7 @@ extension Stubber {
         /// Returns whether a request goes to the network in every mode and is not recorded; never by default.
         ///
         /// It receives each request as the app made it. It may make requests, as [Callbacks](doc:Callbacks) describes.
+        /// The exceptions are those of ``passthroughHosts``.
         public var passthrough: (@Sendable (Interaction.Request) -> Bool)?
 
         /// The configuration of the session that sends live requests; by default ephemeral and without cookies.
@@ -228,32 +234,5 @@ extension Stubber.Configuration {
             guard let oldest = dates.min(), now.timeIntervalSince(oldest) > seconds else { return nil }
             return Int((now.timeIntervalSince(oldest) / 86_400).rounded(.down))
         }
-    }
-}
-
-/// The hosts whose requests always go to the network.
-struct PassthroughHosts: Sendable {
-    private let names: Set<String>
-    private let suffixes: [String]
-    private let includesThisMachine: Bool
-
-    init(_ hosts: Set<String>) {
-        names = hosts
-        suffixes = hosts.filter { $0.hasPrefix("*.") }.map { String($0.dropFirst()) }
-        includesThisMachine = hosts.contains("localhost")
-    }
-
-    var isEmpty: Bool { names.isEmpty }
-
-    func contains(_ host: String) -> Bool {
-        names.contains(host) || suffixes.contains { host.hasSuffix($0) }
-            || includesThisMachine && Self.isThisMachine(host)
-    }
-
-    /// The names of RFC 6761 section 6.3 and the addresses of RFC 1122 section 3.2.1.3 and RFC 4291 section 2.5.3.
-    private static func isThisMachine(_ host: String) -> Bool {
-        if host == "localhost" || host.hasSuffix(".localhost") || host == "[::1]" { return true }
-        let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
-        return numbers.count == 4 && numbers.first == "127" && numbers.allSatisfy { UInt8($0) != nil }
     }
 }

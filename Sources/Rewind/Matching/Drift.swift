@@ -98,6 +98,11 @@ public struct DriftReport: Hashable, Sendable {
     }
 }
 
+extension DriftReport {
+    /// Whether the test made requests that are not in the cassette.
+    var lacksRequests: Bool { entries.contains { $0.number == nil } }
+}
+
 extension DriftReport: CustomStringConvertible {
     /// The report as text: each request with its differences.
     public var description: String {

@@ -12,7 +12,7 @@ public struct Miss: Error, Sendable {
         case noCassette(path: String)
         /// The cassette does not exist and is not recorded because an environment variable, `CI`, is set.
         case recordingForbidden(path: String, variable: String)
-        /// No recorded request matches, and the file of the cassette cannot be written here.
+        /// No recorded request matches, and the file of the cassette cannot be written. The request was not sent.
         case readOnly(path: String)
         /// No recorded request matches.
         case noMatch
@@ -59,6 +59,10 @@ public struct Miss: Error, Sendable {
     package var plays: [Int: Int]
     /// The stubs that do not match, each with the reason.
     package var passedOverStubs: [String] = []
+    /// Why the folder of the cassette cannot be written; `nil` if it is read from a bundle.
+    package var obstacle: FolderObstacle?
+    /// Whether mode `verify` replays the request instead of sending it, because its method is unsafe.
+    package var isHeldBack = false
     /// Removes the secrets of the stubber's traffic from the texts.
     package var filter: (@Sendable (String) -> String)?
 

@@ -13,10 +13,16 @@ struct MissDiagnosis {
 
     private var headline: String {
         switch miss.reason {
+        case .noCassette where miss.mode == "verify":
+            "No cassette exists for this request, so mode `verify` has nothing to compare."
         case .noCassette: "No cassette exists for this request, and mode `\(miss.mode)` does not record."
         case .recordingForbidden(_, let variable):
             "No cassette exists for this request, and \(variable) is set, so none is recorded."
+        case .readOnly where miss.obstacle != nil:
+            "No recording matches this request, and the cassette cannot be written, so it was not sent."
         case .readOnly: "No recording matches this request, and the cassette is read-only here."
+        case .noMatch where miss.isHeldBack:
+            "No recording matches this request, and mode `verify` does not send \(miss.request.method) requests."
         case .noMatch: "No recording matches this request."
         case .alreadyPlayed(let count):
             count == 1
@@ -47,7 +53,11 @@ struct MissDiagnosis {
         switch miss.reason {
         case .noCassette(let path), .recordingForbidden(let path, _):
             lines.append(line("cassette", path + " (missing)"))
-        case .readOnly(let path): lines.append(line("cassette", path))
+        case .readOnly(let path):
+            lines.append(line("cassette", path))
+            if let obstacle = miss.obstacle {
+                lines += [line("folder", obstacle.folder)] + paragraph(obstacle.cause, label: "cause")
+            }
         case .unknownTest(let tests): lines += list("running", tests)
         case .stubExhausted(let stub, _): lines += paragraph(stub, label: "stub")
         case .unreadableBody(let cause), .unsupported(let cause), .invalidStub(let cause):
@@ -152,6 +162,8 @@ struct MissDiagnosis {
         switch miss.reason {
         case .noCassette, .recordingForbidden:
             prose("Record the test where the network is available, then commit the file:") + command("once")
+        case .readOnly where miss.obstacle != nil:
+            prose("Make the folder writable, record the test again, then commit the file:") + command(miss.mode)
         case .readOnly:
             prose(
                 "Record the test on a Mac or in the simulator, where the sources are writable, then commit the file. For a"
@@ -159,10 +171,10 @@ struct MissDiagnosis {
             )
         case .noMatch:
             ignoring + prose("To add this request to the cassette:") + command("newEpisodes")
-                + prose("To re-record the test:") + command("all")
+                + prose("To re-record the test:") + command("all") + verifying
         case .alreadyPlayed:
             prose("Each recording is played once. To repeat the last one:")
-                + code("configuration.repeats = .last")
+                + code("configuration.repeats = .last") + verifying
                 + prose("To re-record the test:") + command("all")
         case .outOfOrder:
             prose("If the order does not matter:") + code("configuration.order = .perRequest")
@@ -220,6 +232,13 @@ struct MissDiagnosis {
         else { return [] }
         return prose("To ignore the differences, so that #\(nearest.number) answers:")
             + MatchingChange(nearest.differences).statements.flatMap(code)
+    }
+
+    /// How to send the request in mode `verify` nevertheless.
+    private var verifying: [String] {
+        guard miss.isHeldBack else { return [] }
+        return prose("To send such requests to the server in mode `verify`:")
+            + code("configuration.verifiesUnsafeMethods = true")
     }
 
     private func command(_ mode: String) -> [String] {

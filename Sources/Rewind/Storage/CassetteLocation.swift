@@ -62,6 +62,9 @@ package struct CassetteLocation: Hashable, Sendable {
         destination.deletingPathExtension().appendingPathExtension(Self.refusedExtension)
     }
 
+    /// What prevents a recording, as far as it can be known before one is written.
+    package var obstacle: FolderObstacle? { FolderObstacle(in: AtomicFile(destination).directory) }
+
     private func beside(_ ending: String) -> URL {
         destination.deletingPathExtension().appendingPathExtension(ending).appendingPathExtension("har")
     }

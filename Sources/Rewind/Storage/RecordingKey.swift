@@ -12,8 +12,10 @@ struct RecordingKey {
         func bytes(_ count: Int) -> Data { Data((0..<count).map { _ in generator.next() }) }
         name = bytes(16).map { Hexadecimal.text($0, digits: 2) }.joined()
         data = bytes(ChaCha20.keySize)
-        guard let folder = Self.folders.first(where: Self.isPrivate) else { return nil }
-        Self.removeOld(in: folder)
+        guard let folder = PrivateFolder.places(for: Self.purpose).first(where: PrivateFolder.isUsable)
+        else { return nil }
+        // Their recordings were probably deleted without them.
+        PrivateFolder.removeOld(in: folder)
         guard Self.write(data, to: folder.appendingPathComponent(name)) else { return nil }
     }
 
@@ -27,31 +29,11 @@ struct RecordingKey {
 
     func remove() { for file in Self.files(name) { unlink(file.path) } }
 
-    /// The folder for the data of applications, or if it cannot be written the one for temporary files.
-    private static var folders: [URL] {
-        let manager = FileManager.default
-        let lasting = manager.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
-        return [
-            lasting?.appendingPathComponent("Rewind").appendingPathComponent("Keys"),
-            manager.temporaryDirectory.appendingPathComponent("rewind-keys-\(getuid())"),
-        ].compactMap(\.self)
-    }
+    private static let purpose = "Keys"
 
     private static func files(_ name: String) -> [URL] {
-        folders.map { $0.appendingPathComponent(name) }
+        PrivateFolder.places(for: purpose).map { $0.appendingPathComponent(name) }
             .filter { FileStatus($0, followsLinks: false)?.kind == .file }
-    }
-
-    /// Creates the folder if it is missing. Others must not be able to read it.
-    private static func isPrivate(_ folder: URL) -> Bool {
-        try? FileManager.default.createDirectory(
-            at: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
-        var status = stat()
-        return lstat(folder.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-            && status.st_uid == getuid() && status.st_mode & 0o077 == 0 && access(folder.path, W_OK) == 0
     }
 
     private static func write(_ data: Data, to file: URL) -> Bool {
@@ -59,15 +41,5 @@ struct RecordingKey {
         guard descriptor >= 0 else { return false }
         defer { close(descriptor) }
         return data.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) } == data.count
-    }
-
-    /// Deletes keys whose recordings were probably deleted without them.
-    private static func removeOld(in folder: URL) {
-        let limit = WallClock.current.now().addingTimeInterval(-90 * 86_400)
-        for name in DirectoryListing.names(in: folder) {
-            let path = folder.appendingPathComponent(name).path
-            let date = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
-            if let date, date < limit { unlink(path) }
-        }
     }
 }

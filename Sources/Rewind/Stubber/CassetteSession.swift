@@ -25,6 +25,8 @@ struct CassetteSession: Sendable {
     private(set) var mode: RecordingMode { didSet { followMode() } }
     private(set) var isRecording = false
     private(set) var isPlaying = false
+    /// Why the folder of the cassette cannot be written, if the mode records.
+    private(set) var obstacle: FolderObstacle?
     var playback: Playback
     let redactor: Redactor
     /// The rules, with those of the files for the cassette's folder.
@@ -127,9 +129,14 @@ struct CassetteSession: Sendable {
     }
 
     private mutating func followMode() {
-        isRecording = wantsToRecord && !location.isReadOnly
+        // Before the first request is sent: what it changes on the server could not be recorded.
+        obstacle = hasCassette && wantsToRecord && !location.isReadOnly ? location.obstacle : nil
+        isRecording = wantsToRecord && !isReadOnly
         isPlaying = (mode != .all || playsOwnRecording) && mode != .live
     }
+
+    /// Whether nothing can be recorded, whatever the mode is.
+    var isReadOnly: Bool { location.isReadOnly || obstacle != nil }
 
     /// Whether the mode records, even if the cassette is read-only.
     var wantsToRecord: Bool { mode.records(cassetteExists: existedBefore) }
@@ -241,6 +248,9 @@ struct CassetteSession: Sendable {
         case .fail: ageProblem = "The \(text)"
         case .reRecord:
             guard mode == .once || mode == .newEpisodes, !location.isReadOnly else { return }
+            if let obstacle = location.obstacle {
+                return Note.print("the \(text) and cannot be recorded again: \(obstacle)")
+            }
             Note.print("the \(text) and is recorded again")
             modeWhenOffline = mode
             mode = .all

@@ -227,22 +227,21 @@ extension Stubber {
         }
     }
 
-    /// Decides without stubs: a paused stubber or a passthrough uses the network; otherwise the cassette of this scope or an
-    /// outer one answers, the network for a recording, or nothing.
+    /// Decides without stubs: a passthrough uses the network, and so does a paused stubber, unless its mode is `never`;
+    /// otherwise the cassette of this scope or an outer one answers, the network for a recording, or nothing.
     private func decisionWithoutStubs(
         on request: IncomingRequest,
         _ now: Circumstances,
         _ transform: Answer.ResponseTransform?
     ) -> Answer {
-        if now.isPaused || now.mode == .live {
-            let redacted = request.redacted(by: now.redactor, full: false)
-            return now.isPaused && now.mode == .never
-                ? refuse(.paused, redacted) : passThrough(redacted, now, transform)
+        if now.mode == .live || now.isPaused && now.mode != .never {
+            return passThrough(request.redacted(by: now.redactor, full: false), now, transform)
         }
         let needsHeaders = needsHeaders(now, request.light)
         let plain = needsHeaders ? request.full : request.light
         let redacted = request.redacted(by: now.redactor, full: needsHeaders)
         if isPassedThrough(plain) { return passThrough(redacted, now, transform) }
+        if now.isPaused { return refuse(.paused, redacted) }
         switch lookUp(redacted) {
         case .play(let found, let stubber):
             log?.add(
@@ -282,7 +281,7 @@ extension Stubber {
     }
 
     private func isPassedThrough(_ request: Interaction.Request) -> Bool {
-        if let hosts = rules.passthroughHosts, hosts.contains(URLParts(request.url).host) { return true }
+        if let hosts = rules.passthroughHosts, hosts.contains(URLParts(request.url)) { return true }
         return configuration.passthrough?(request) ?? false
     }
 

@@ -14,7 +14,7 @@ extension Stubber {
         let (session, forbidsNetwork) = state.withLock { ($0.session, $0.forbidsNetwork) }
         guard session.hasCassette else { return .noStub }
         if forbidsNetwork, session.isRecording { return .networkForbidden }
-        if session.wantsToRecord, session.location.isReadOnly {
+        if session.wantsToRecord, session.isReadOnly {
             guard case .outOfOrder = find else { return .readOnly(path: session.location.current.path) }
         }
         guard session.cassetteExists else {
@@ -45,6 +45,10 @@ extension Stubber {
             mode: session.mode.rawValue,
             matchers: configuration.matching
         )
+        if case .readOnly = reason { miss.obstacle = session.obstacle }
+        miss.isHeldBack =
+            session.mode == .verify && session.cassetteExists && !request.isSafe
+            && !configuration.verifiesUnsafeMethods
         miss.filter = { [printFilter] in printFilter.printable($0) }
         if reason.isLackOfAnswer { miss.passedOverStubs = stubs?.passedOver(by: request) ?? [] }
         switch (reason, find) {
@@ -143,7 +147,7 @@ extension Miss.Reason {
     var summary: String {
         switch self {
         case .noCassette: "no cassette"
-        case .readOnly: "no match, and the cassette is read-only"
+        case .readOnly: "no match, and the cassette cannot be written"
         case .recordingForbidden(_, let variable): "no cassette, and \(variable) is set"
         case .noMatch: "no match"
         case .alreadyPlayed(let count):

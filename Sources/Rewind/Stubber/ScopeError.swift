@@ -53,7 +53,10 @@ extension Stubber.ScopeError: LocalizedError, CustomStringConvertible {
         case .unplayedInteractions: "If the test no longer needs them, re-record it with REWIND_MODE=all."
         case .unusedStubs: "Remove the stubs that the test no longer needs."
         case .cassetteTooOld: "Re-record the test with REWIND_MODE=all."
-        case .drift: "If the app supports these changes, re-record the cassette with REWIND_MODE=all."
+        case .drift(let reports):
+            "If the app supports these changes, re-record the cassette with REWIND_MODE=all."
+                + (reports.contains(where: \.lacksRequests)
+                    ? " REWIND_MODE=newEpisodes adds only the requests that it lacks." : "")
         }
     }
 

@@ -40,7 +40,7 @@ extension Stubber {
             session.journal?.remove()
             return refused
         }
-        let journal = session.journal?.keep()
+        let journal = session.journal?.keep(session.recorded.finished, because: error)
         guard var error = error as? CassetteError else { return error }
         error.journal = journal
         error.isRecordingLost = journal == nil

@@ -239,6 +239,13 @@ public final class Stubber: Sendable {
         return session.hasCassette ? session.location.current : nil
     }
 
+    /// The error with which a recording would fail, if that is known before the first request.
+    package var recordingError: CassetteError? {
+        let session = state.withLock { $0.session }
+        guard let obstacle = session.obstacle else { return nil }
+        return CassetteError(path: session.location.destination.path, problem: .unwritable("\(obstacle)"))
+    }
+
     package var location: CassetteLocation { state.withLock { $0.session.location } }
 
     package var redactor: Redactor { state.withLock { $0.session.redactor } }

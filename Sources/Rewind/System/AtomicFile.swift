@@ -8,6 +8,9 @@ package struct AtomicFile {
     /// Follows a symbolic link, so that writing replaces its target and not the link.
     package init(_ url: URL) { self.url = Self.following(url) }
 
+    /// The folder in which the file is replaced, which is that of the target of a link.
+    package var directory: URL { url.deletingLastPathComponent() }
+
     /// Follows a chain of links even to a file that does not exist yet, unlike Foundation.
     private static func following(_ url: URL, links: Int = 32) -> URL {
         guard links > 0, let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path)
@@ -21,7 +24,6 @@ package struct AtomicFile {
     /// Writes the bytes to a temporary file in the same folder, syncs it to the disk and renames it.
     /// - Throws: ``SystemCallError`` naming the call that failed; the file is then unchanged.
     package func write(_ data: Data) throws {
-        let directory = url.deletingLastPathComponent()
         let temporary = try TemporaryFile(in: directory, operations)
         if let permissions { fchmod(temporary.descriptor, permissions) }
         do {

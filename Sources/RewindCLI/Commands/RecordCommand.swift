@@ -69,6 +69,8 @@ struct RecordCommand: Subcommand {
             configuration: configuration,
             environment: Environment.process.only(.manifest)
         )
+        // Before the command runs: nothing that it does could be recorded.
+        if let error = stubber.recordingError { throw error }
         let (server, log, url) = try self.server.start(stubber, upstreams)
         var status = ExitStatus.success
         if command.isEmpty {

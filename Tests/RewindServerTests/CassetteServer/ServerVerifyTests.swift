@@ -55,4 +55,39 @@ struct ServerVerifyTests {
             try serve(upstream, folder, .verify, failing: true) { _ = try send($0, "GET", "/retyped") }
         }
     }
+
+    @Test("Without a cassette nothing is sent in mode verify; with one, only safe requests that it lacks")
+    func unrecorded() throws {
+        let (upstream, folder) = (try DriftingServer(), try TemporaryDirectory())
+        defer { upstream.stop() }
+        func server(_ mode: RecordingMode) throws -> CassetteServer {
+            var configuration = Stubber.Configuration()
+            configuration.drift = .ignore
+            return try CassetteServer(
+                upstream: upstream.url,
+                cassette: "api",
+                in: folder.url,
+                mode: mode,
+                configuration: configuration
+            )
+        }
+        let empty = try server(.verify)
+        let refused = try send(try empty.start(), "GET", "/text")
+        #expect(refused.status == 501)
+        #expect(refused.headers["X-Rewind-Miss"] == "no-cassette")
+        try empty.stop()
+        #expect(upstream.requests.isEmpty)
+        let recorder = try server(.once)
+        _ = try send(try recorder.start(), "GET", "/text")
+        try recorder.stop()
+        let verifier = try server(.verify)
+        let url = try verifier.start()
+        #expect(try send(url, "GET", "/added").status == 200)
+        let post = try send(url, "POST", "/added")
+        #expect(post.status == 501)
+        #expect(String(decoding: post.body, as: UTF8.self).contains("does not send POST"))
+        let report = try verifier.stop()
+        #expect(report.drift.first?.entries.map { $0.drifts.map(\.description) } == [["not in the cassette"]])
+        #expect(upstream.requests.map(\.method) == ["GET", "GET"])
+    }
 }

@@ -66,7 +66,13 @@ struct VerifyModeTests {
     func missingCassette() throws {
         let studio = try Studio()
         let stubber = try studio.stubber(.verify)
-        #expect(stubber.decision(on: "https://h/") == .hasNoCassette)
+        guard case .refuse(let miss) = stubber.answer(to: Interaction.Request(url: "https://h/")) else {
+            Issue.record("it was answered")
+            return
+        }
+        #expect(miss.reason == .noCassette(path: studio.file.path))
+        #expect(miss.description.hasPrefix("No cassette exists for this request, so mode `verify` has nothing to compare."))
+        #expect(miss.recoverySuggestion?.contains("REWIND_MODE=once") == true)
         #expect(stubber.end(testFailed: false).report.drift.isEmpty)
         #expect(studio.folder.files == [])
     }
@@ -88,6 +94,30 @@ struct VerifyModeTests {
         let bold = try studio.stubber(.verify, configuration: configuration)
         try bold.begin(request).finish(json: #"{"live": 1}"#)
         #expect(bold.end(testFailed: false).report.drift.first?.entries.first?.drifts.count == 2)
+    }
+
+    @Test("The miss of an unsafe method says that mode `verify` does not send it, and how to change that")
+    func unsafeMiss() throws {
+        let studio = try Studio()
+        try studio.put([.json("https://h/a", "[]")])
+        let request = Interaction.Request(method: "POST", url: "https://h/a")
+        guard case .refuse(let miss) = try studio.stubber(.verify).answer(to: request) else {
+            Issue.record("it was answered")
+            return
+        }
+        let text = miss.description.replacingOccurrences(of: "\n", with: " ")
+        #expect(text.hasPrefix("No recording matches this request, and mode `verify` does not send POST requests."))
+        #expect(miss.recoverySuggestion?.contains("configuration.verifiesUnsafeMethods = true") == true)
+        #expect(miss.recoverySuggestion?.contains("REWIND_MODE=newEpisodes") == true)
+        var configuration = Stubber.Configuration()
+        configuration.verifiesUnsafeMethods = true
+        let bold = try studio.stubber(.verify, configuration: configuration)
+        #expect(Decision(bold.answer(to: request)) == .verifies)
+        guard case .refuse(let other) = try studio.stubber(.never).answer(to: request) else {
+            Issue.record("it was answered")
+            return
+        }
+        #expect(!other.description.contains("verif"))
     }
 
     @Test(

@@ -69,7 +69,10 @@ final class VerifyModeLoadingTests: XCTestCase {
         }
         // The app followed the redirect, whose target is not recorded.
         expected += ["  GET \(server["login"].absoluteString)", "      not in the cassette"]
-        expected.append("  If the app supports these changes, re-record the cassette with REWIND_MODE=all.")
+        expected.append(
+            "  If the app supports these changes, re-record the cassette with REWIND_MODE=all."
+                + " REWIND_MODE=newEpisodes adds only the requests that it lacks."
+        )
         XCTAssertEqual(drift.components(separatedBy: "\n"), expected)
         XCTAssertEqual(try Data(contentsOf: folder["api.har"]), before)
     }
@@ -98,6 +101,38 @@ final class VerifyModeLoadingTests: XCTestCase {
         XCTAssertEqual(failure, "Rewind 1")
         XCTAssertEqual(server.requests.count, 0)
         XCTAssertEqual(folder.files, [])
+    }
+
+    func testAnUnrecordedRequestIsSentAndReportedUnlessItsMethodIsUnsafe() async throws {
+        _ = try await ask(.once, ["text"])
+        let count = server.requests.count
+        let (statuses, drift) = try await ask(.verify, ["text", "added"])
+        XCTAssertEqual(statuses, [200, 200])
+        XCTAssertTrue(drift.contains("/added\n      not in the cassette"), drift)
+        XCTAssertTrue(drift.contains("REWIND_MODE=newEpisodes"), drift)
+        XCTAssertEqual(server.requests.count, count + 2)
+        var post = URLRequest(url: server["text"])
+        post.httpMethod = "POST"
+        let request = post
+        let failure = try await withCassette("api", in: folder.url, mode: .verify, configuration: configuration) { _ in
+            await Outcome(of: request).failure
+        }
+        XCTAssertEqual(failure, "Rewind 2")
+        XCTAssertEqual(server.requests.count, count + 2)
+    }
+
+    func testANestedScopeVerifiesWhatTheOuterCassetteContainsAndHasNothingElseToCompare() async throws {
+        _ = try await ask(.once, ["text"])
+        let count = server.requests.count
+        var outcomes: [Outcome] = []
+        try await withCassette("api", in: folder.url, mode: .verify, configuration: configuration) { _ in
+            try await withCassette("inner", in: folder.url, mode: .verify) { _ in
+                for path in ["text", "added"] { outcomes.append(await Outcome(of: server[path])) }
+            }
+        }
+        XCTAssertEqual(outcomes.map(\.status), [200, 0])
+        XCTAssertEqual(outcomes.last?.failure, "Rewind 1")
+        XCTAssertEqual(server.requests.count, count + 1)
     }
 
     func testTheDriftOfAFailedTestIsReported() async throws {

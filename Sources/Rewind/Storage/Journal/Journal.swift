@@ -2,7 +2,8 @@ import Foundation
 
 /// A file beside the cassette to which a recording appends each finished interaction, so that a crash does not lose it.
 ///
-/// The first interaction creates the file. Before an interaction is written, known secrets are replaced, and values that
+/// The first interaction creates the file. If the folder of the cassette cannot be written, or no longer, the journal is
+/// outside of the project, where the next run finds it as well. Before an interaction is written, known secrets are replaced, and values that
 /// look like credentials are withheld. A secret that is found later is also replaced in earlier interactions.
 ///
 /// An interaction is in the file 50 ms after `add` returns. Small ones are written on a queue, so that the app does not
@@ -114,9 +115,14 @@ final class Journal: Sendable {
         let safe = redaction.credentialCheck?.withholding(in: redacted) ?? redacted
         let isWritten = attempt(missing: 1) { state in
             guard !state.isOver else { return state.missingCount += 1 }
-            let file = try state.file ?? open()
-            state.file = file
-            try file.append(JournalLine(place: place, interaction: safe))
+            let line = JournalLine(place: place, interaction: safe)
+            do {
+                let file = try state.file ?? open()
+                state.file = file
+                try file.append(line)
+            } catch {
+                state.file = try moved(state.file, adding: line, because: error)
+            }
             state.count += 1
         }
         guard isWritten else { return }
@@ -177,15 +183,62 @@ final class Journal: Sendable {
         }
     }
 
-    private func open() throws -> JournalFile {
-        let cassette = location.destination
-        let header = JournalHeader(
-            cassette: cassette.lastPathComponent,
+    private var header: JournalHeader {
+        JournalHeader(
+            cassette: location.destination.lastPathComponent,
             mode: mode.rawValue,
             process: getpid(),
             start: clock.now()
         )
-        return try JournalFile(JournalName(of: cassette).unused(), header, operations)
+    }
+
+    private func open() throws -> JournalFile {
+        try JournalFile(JournalName(of: location.destination).unused(), header, operations)
+    }
+
+    /// Creates a journal outside of the project, with the lines of one that cannot be written any more.
+    /// - Throws: The error because of which it is created, if that is not possible either.
+    private func moved(_ former: JournalFile?, adding line: JournalLine, because error: any Error) throws
+        -> JournalFile
+    {
+        // A journal that was deleted, or whose lines cannot be read, is not continued.
+        let contents = try former.map { former in
+            guard let contents = (try? Data(contentsOf: former.url)).flatMap(JournalContents.init),
+                contents.problem == nil
+            else { throw error }
+            return contents
+        }
+        let file = try createdOutside((contents?.lines ?? []) + [line], because: error)
+        former?.remove()
+        Note.print(
+            """
+            the journal of \(location.destination.path) is in \(file.url.path): \(SystemCallError.cause(of: error))
+            """
+        )
+        return file
+    }
+
+    private func createdOutside(_ lines: [JournalLine], because error: any Error) throws -> JournalFile {
+        for name in JournalName.outside(of: location.destination) where PrivateFolder.isUsable(name.folder) {
+            PrivateFolder.removeOld(in: name.folder)
+            if let file = try? JournalFile(name.unused(), header, operations, lines: lines) { return file }
+        }
+        throw error
+    }
+
+    /// Ends the journal of a recording that could not be saved, and returns where the recording is.
+    ///
+    /// What the journal lacks is written to one outside of the project. `nil` if that is not possible either.
+    func keep(_ recorded: [Interaction], because error: any Error) -> CassetteError.KeptJournal? {
+        let former = state.withLock { $0.file }
+        let kept = keep()
+        if recorded.isEmpty || kept?.missingCount == 0 { return kept }
+        let redacted = Redactor(redaction, after: known).redact(recorded)
+        let safe = redaction.credentialCheck.map { redacted.map($0.withholding) } ?? redacted
+        let lines = safe.enumerated().map { JournalLine(place: $0.offset, interaction: $0.element) }
+        guard let file = try? createdOutside(lines, because: error) else { return kept }
+        former?.remove()
+        return CassetteError.KeptJournal(path: file.url.path, count: lines.count, missingCount: 0)
     }
 
     /// Stops the journal. The lines in the file stay, because each one is complete.

@@ -71,13 +71,24 @@ final class JournalFile: Sendable {
 ///
 /// Names are unique, so that several processes can record the same cassette at the same time.
 struct JournalName {
-    private let folder: URL
+    let folder: URL
     private let stem: String
 
     init(of cassette: URL) {
         folder = cassette.deletingLastPathComponent()
         stem = Self.shortened(cassette.deletingPathExtension().lastPathComponent)
     }
+
+    /// The names outside of the project, for a cassette whose folder cannot be written. They contain a checksum of the
+    /// cassette's path, such as `talk~1f83d9abfb41bd6b.5f3a9c01d2b4.journal`.
+    static func outside(of cassette: URL) -> [JournalName] {
+        var checksum = Checksum()
+        checksum.add(Data(cassette.standardizedFileURL.path.utf8))
+        let stem = "\(JournalName(of: cassette).stem)~\(checksum.text)"
+        return PrivateFolder.places(for: "Journals").map { JournalName(folder: $0, stem: stem) }
+    }
+
+    private init(folder: URL, stem: String) { (self.folder, self.stem) = (folder, stem) }
 
     func unused() -> URL {
         let digits = UInt64.random(in: 0..<1 << (4 * UInt64(Self.digits)))

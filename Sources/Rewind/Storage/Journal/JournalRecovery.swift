@@ -10,7 +10,8 @@ struct JournalRecovery {
     /// Recovers and deletes the journals of ended processes. If that fails, prints a note, and the journals stay.
     func run() {
         // The lock shows that the process has ended, because its ID may be in use again. It also excludes other processes.
-        let journals = JournalName(of: location.destination).existing().compactMap { url in
+        let names = [JournalName(of: location.destination)] + JournalName.outside(of: location.destination)
+        let journals = names.flatMap { $0.existing() }.compactMap { url in
             TemporaryFile.claim(url.path).map { (url: url, descriptor: $0) }
         }
         defer { for journal in journals { close(journal.descriptor) } }

@@ -106,6 +106,7 @@ int munmap(void *, size_t);
 #define SOCK_STREAM 1
 #define AF_UNIX 1
 #define AF_INET 2
+#define AF_INET6 30
 #define SOL_SOCKET 0xffff
 #define SOMAXCONN 128
 #define SO_REUSEADDR 0x0004
@@ -122,6 +123,9 @@ struct linger { int l_onoff; int l_linger; };
 struct sockaddr { uint8_t sa_len; sa_family_t sa_family; char sa_data[14]; };
 struct in_addr { in_addr_t s_addr; };
 struct sockaddr_in { uint8_t sin_len; sa_family_t sin_family; in_port_t sin_port; struct in_addr sin_addr; char sin_zero[8]; };
+struct in6_addr { uint8_t s6_addr[16]; };
+struct sockaddr_in6 { uint8_t sin6_len; sa_family_t sin6_family; in_port_t sin6_port; uint32_t sin6_flowinfo; struct in6_addr sin6_addr; uint32_t sin6_scope_id; };
+struct ifaddrs { struct ifaddrs *ifa_next; char *ifa_name; unsigned int ifa_flags; struct sockaddr *ifa_addr; struct sockaddr *ifa_netmask; struct sockaddr *ifa_dstaddr; void *ifa_data; };
 int accept(int, struct sockaddr *, socklen_t *);
 int bind(int, const struct sockaddr *, socklen_t);
 int connect(int, const struct sockaddr *, socklen_t);
@@ -134,6 +138,10 @@ int shutdown(int, int);
 int socket(int, int, int);
 int socketpair(int, int, int, int *);
 int inet_pton(int, const char *, void *);
+int inet_aton(const char *, struct in_addr *);
+int getifaddrs(struct ifaddrs **);
+void freeifaddrs(struct ifaddrs *);
+int gethostname(char *, size_t);
 #define POLLIN 0x0001
 struct pollfd { int fd; short events; short revents; };
 int poll(struct pollfd *, nfds_t, int);

@@ -92,14 +92,15 @@ struct DiskTests {
         for number in 1...40 {
             try stubber.record("https://h/\(number)", String(repeating: "new ", count: 1000))
         }
-        let journal = try #require(try cassette.names.first { $0.hasSuffix(".journal") })
-        let file = cassette.location.source.deletingLastPathComponent().appendingPathComponent(journal)
+        // It does not fit on the disk, so it is outside of the project.
+        #expect(try cassette.names == ["talk.har"])
+        let journals = JournalName.outside(of: cassette.location.destination).flatMap { $0.existing() }
+        let file = try #require(journals.first)
         let contents = try #require(JournalContents(try Data(contentsOf: file)))
         #expect(contents.brokenLines == 0)
-        let count = contents.interactions.count
-        #expect((1..<40).contains(count))
+        #expect(contents.interactions.count == 40)
         let text = try cassette.failsToSave(stubber, "No space left on device")
-        #expect(text.contains("A part of the recording (\(count) of 40 interactions) is in \(file.path)"))
+        #expect(text.contains("The recording is in \(file.path)"))
         unlink(file.path)
     }
 
@@ -141,6 +142,22 @@ struct DiskTests {
         #expect(before.contains { $0.hasSuffix(".journal") })
     }
 
+    @Test("A disk that is read-only from the start")
+    func readOnlyFromTheStart() throws {
+        let folder = try #require(Disks.folder).appendingPathComponent("locked")
+        for name in ["talk", "Missing/talk"] {
+            let location = try CassetteLocation(name: name, in: folder)
+            let stubber = try Stubber(at: location, mode: .once, environment: Environment([:]))
+            guard case .refuse(let miss) = stubber.answer(to: Interaction.Request(url: "https://h/a")) else {
+                Issue.record("it was answered")
+                continue
+            }
+            print("disk: \(miss.description)")
+            #expect(miss.description.contains("folder:   \(folder.path)\n  cause:    Read-only file system"))
+            try stubber.eject()
+        }
+    }
+
     @Test("A folder that is deleted and cannot be created again")
     func vanishes() throws {
         let folder = try #require(Disks.folder).appendingPathComponent("small/gone")
@@ -152,7 +169,12 @@ struct DiskTests {
         let error = try #require(throws: CassetteError.self) { try stubber.eject() }
         print("disk: \(error.description)")
         #expect(error.description.contains(location.destination.path))
-        #expect(error.description.contains("The recording is lost"))
+        let journal = try #require(JournalName.outside(of: location.destination).flatMap { $0.existing() }.first)
+        #expect(error.description.contains("The recording is in \(journal.path)"))
+        // When the folder can be created again, the next run recovers the recording.
         unlink(folder.path)
+        _ = try Stubber(at: location, mode: .never, environment: Environment([:]))
+        #expect(try Cassette(contentsOf: location.recoveredRecording).interactions.map(\.text) == ["new"])
+        try FileManager.default.removeItem(at: folder)
     }
 }
