@@ -19,6 +19,23 @@ final class ServingTests: XCTestCase {
                 print(error.code)
         """
 
+    func testRecordFailsAtItsStartIfTheFolderCannotBeWritten() throws {
+        let (folder, server) = (try TemporaryDirectory(), try ConversationServer())
+        defer { server.stop() }
+        try Data().write(to: folder["file"])
+        for options in [[], ["--add"]] {
+            let cassette = folder["file/talk.har"].path
+            let words = ["record", server.url.absoluteString, "--cassette", cassette] + options
+            let marker = folder["marker"].path
+            let run = try ChildProcess(CommandRun.executable, words + ["--", "touch", marker])
+            XCTAssertEqual(run.status, 1, run.output)
+            XCTAssertTrue(run.output.contains("\(cassette) cannot be written: "), run.output)
+            XCTAssertTrue(run.output.contains("file: Not a directory"), run.output)
+            XCTAssertEqual(folder.files, ["file"])
+        }
+        XCTAssertEqual(server.requestCount, 0)
+    }
+
     func testRecordExitsWithTheStatusOfTheCommand() throws {
         let (folder, server) = (try TemporaryDirectory(), try ConversationServer())
         defer { server.stop() }

@@ -87,7 +87,7 @@ extension Stubber {
 
         /// Whether mode ``RecordingMode/verify`` sends requests with unsafe methods, such as `POST`, to the network.
         ///
-        /// `false` by default: the cassette answers them. After a replayed login the app's token is a placeholder, which a live
+        /// `false` by default: the cassette answers them, and one that it does not contain is a miss. After a replayed login the app's token is a placeholder, which a live
         /// server rejects.
         public var verifiesUnsafeMethods = false
         /// What happens if stubs were not used when the test ends; nothing by default.

@@ -88,31 +88,32 @@ struct PlainHost: Hashable, Sendable {
 
 /// Whether a host is this machine. Asks the system when needed, and again after a second, as interfaces come and go.
 final class ThisMachine: Sendable {
-    private struct Answer: Sendable {
-        var identity: MachineIdentity
-        var expiry: Deadline
+    private struct Answer<Value: Sendable>: Sendable {
+        let value: Value
+        let expiry = Deadline(after: 1)
     }
 
-    private let answer = Locked<Answer?>(nil)
-    private let ask: @Sendable () -> MachineIdentity
+    private let identity: MachineIdentity
+    private let names = Locked<Answer<Set<String>>?>(nil)
+    private let addresses = Locked<Answer<Set<IPAddress>>?>(nil)
 
-    init(_ ask: @escaping @Sendable () -> MachineIdentity = { .current }) { self.ask = ask }
+    init(_ identity: MachineIdentity = MachineIdentity()) { self.identity = identity }
 
     func contains(_ host: PlainHost) -> Bool {
         if let address = host.address {
-            return address.isLocalEverywhere || identity.addresses.contains(address)
+            return address.isLocalEverywhere || Self.value(in: addresses, identity.addresses).contains(address)
         }
         // RFC 6761 section 6.3.
         if host.name == "localhost" || host.name.hasSuffix(".localhost") { return true }
-        return identity.names.contains(host.name)
+        return Self.value(in: names, identity.names).contains(host.name)
     }
 
-    private var identity: MachineIdentity {
+    private static func value<Value>(in answer: Locked<Answer<Value>?>, _ ask: () -> Value) -> Value {
         answer.withLock { answer in
-            if let answer, !answer.expiry.isOver { return answer.identity }
-            let new = Answer(identity: ask(), expiry: Deadline(after: 1))
+            if let answer, !answer.expiry.isOver { return answer.value }
+            let new = Answer(value: ask())
             answer = new
-            return new.identity
+            return new.value
         }
     }
 }

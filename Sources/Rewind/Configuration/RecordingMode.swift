@@ -2,7 +2,8 @@
 ///
 /// The environment variable `REWIND_MODE` overrides the mode in your code. Its values are the names of the cases.
 public enum RecordingMode: String, Sendable, CaseIterable {
-    /// Replays the cassette and never uses the network. A request that the cassette does not answer is a miss.
+    /// Replays the cassette and never uses the network, except for requests that pass through. A request that the cassette
+    /// does not answer is a miss.
     case never
     /// Records if the cassette does not exist. Otherwise replays it and does not use the network.
     case once
@@ -14,8 +15,9 @@ public enum RecordingMode: String, Sendable, CaseIterable {
     ///
     /// The app receives the live responses. Reported are structural differences (``Drift``), requests that the cassette does
     /// not contain, and recorded interactions that were not requested. ``Stubber/Configuration/drift`` decides whether
-    /// drift is a warning or fails the test. The cassette answers requests with unsafe methods, such as `POST`, unless
-    /// ``Stubber/Configuration/verifiesUnsafeMethods`` is set. If the cassette does not exist, each request is a miss.
+    /// drift is a warning or fails the test. The cassette answers requests with unsafe methods, such as `POST`, and one that
+    /// it does not contain is a miss, unless ``Stubber/Configuration/verifiesUnsafeMethods`` is set. If the cassette does not
+    /// exist, there is nothing to compare, and each request is a miss.
     case verify
     /// Sends all requests to the network and ignores the cassette.
     case live

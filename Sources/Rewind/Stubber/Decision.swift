@@ -141,7 +141,7 @@ extension Stubber {
             isRecording = state.session.isRecording
             isPaused = state.isPaused
             isEjected = state.isEjected
-            forbidsNetwork = state.forbidsNetwork
+            forbidsNetwork = state.isNetworkForbidden
             containsSecrets = state.session.containsSecrets
             stubs = state.stubs
             outer = state.outer
@@ -341,7 +341,7 @@ extension Stubber {
             }
             // A request out of order is recorded elsewhere in the cassette, so it is not recorded again.
             if case .outOfOrder = find { return .miss(find) }
-            guard state.session.isRecording, !state.forbidsNetwork else { return .miss(find) }
+            guard state.session.isRecording, !state.isNetworkForbidden else { return .miss(find) }
             return .record(
                 place: state.session.recorded.begin(request, pendingWork.begin()),
                 session: state.session.id
@@ -359,7 +359,7 @@ extension Stubber {
     private func verification(of request: Interaction.Request, _ find: Playback.Find, _ state: inout State)
         -> Verification?
     {
-        guard state.session.mode == .verify, state.session.cassetteExists, !state.forbidsNetwork,
+        guard state.session.mode == .verify, state.session.cassetteExists, !state.isNetworkForbidden,
             request.isSafe || configuration.verifiesUnsafeMethods
         else { return nil }
         let place = state.session.recorded.begin(request, pendingWork.begin())

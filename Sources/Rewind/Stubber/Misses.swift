@@ -11,7 +11,7 @@ extension Stubber {
     }
 
     func reason(of find: Playback.Find) -> Miss.Reason {
-        let (session, forbidsNetwork) = state.withLock { ($0.session, $0.forbidsNetwork) }
+        let (session, forbidsNetwork) = state.withLock { ($0.session, $0.isNetworkForbidden) }
         guard session.hasCassette else { return .noStub }
         if forbidsNetwork, session.isRecording { return .networkForbidden }
         if session.wantsToRecord, session.isReadOnly {

@@ -56,6 +56,11 @@ public final class Stubber: Sendable {
         var isEjected = false
         var whenEnded: [Int: @Sendable () -> Void] = [:]
         var lastNumber = 0
+
+        /// Whether this scope or an outer one forbids the network.
+        var isNetworkForbidden: Bool {
+            forbidsNetwork || outer?.state.withLock { $0.isNetworkForbidden } ?? false
+        }
     }
 
     /// Creates a stubber for a cassette file.
@@ -204,13 +209,15 @@ public final class Stubber: Sendable {
     /// Whether the stubber is paused.
     public var isPaused: Bool { state.withLock { $0.isPaused } }
 
-    /// Pauses replay and recording. Later requests go to the network, but in mode `never` they are misses.
+    /// Pauses replay and recording. Later requests go to the network, but in mode `never` they are misses, unless they pass
+    /// through (``Configuration/passthroughHosts``). Stubs still answer.
     public func pause() { state.withLock { $0.isPaused = true } }
 
     /// Continues with the cassette after ``pause()``.
     public func resume() { state.withLock { $0.isPaused = false } }
 
-    /// Forbids the network in every mode from now on. A request that needs it is a miss.
+    /// Forbids the network in every mode from now on, also in nested scopes. A request that needs it is a miss, even if it
+    /// would pass through.
     ///
     /// Stubs and the cassette still answer.
     public func forbidNetwork() { state.withLock { $0.forbidsNetwork = true } }

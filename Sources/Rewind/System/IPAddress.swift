@@ -56,16 +56,14 @@ package struct IPAddress: Hashable, Sendable {
     }
 }
 
-/// The host name and the addresses of this machine.
+/// The host name and the addresses of this machine, as the system knows them without using the network.
 package struct MachineIdentity: Sendable {
     /// The host name in lower case, as a whole, without its domain, and in the domain of multicast DNS.
-    package let names: Set<String>
-    package let addresses: Set<IPAddress>
+    package var names: @Sendable () -> Set<String> = { hostNames }
+    /// The addresses of the network interfaces. On Linux the system is asked through a socket of the kernel.
+    package var addresses: @Sendable () -> Set<IPAddress> = { interfaceAddresses }
 
-    /// Asks the system, which answers without using the network.
-    package static var current: MachineIdentity {
-        MachineIdentity(names: hostNames, addresses: interfaceAddresses)
-    }
+    package init() {}
 
     private static var hostNames: Set<String> {
         var buffer = [CChar](repeating: 0, count: 256)

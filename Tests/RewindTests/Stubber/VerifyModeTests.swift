@@ -71,7 +71,11 @@ struct VerifyModeTests {
             return
         }
         #expect(miss.reason == .noCassette(path: studio.file.path))
-        #expect(miss.description.hasPrefix("No cassette exists for this request, so mode `verify` has nothing to compare."))
+        #expect(
+            miss.description.hasPrefix(
+                "No cassette exists for this request, so mode `verify` has nothing to compare."
+            )
+        )
         #expect(miss.recoverySuggestion?.contains("REWIND_MODE=once") == true)
         #expect(stubber.end(testFailed: false).report.drift.isEmpty)
         #expect(studio.folder.files == [])
@@ -106,7 +110,9 @@ struct VerifyModeTests {
             return
         }
         let text = miss.description.replacingOccurrences(of: "\n", with: " ")
-        #expect(text.hasPrefix("No recording matches this request, and mode `verify` does not send POST requests."))
+        #expect(
+            text.hasPrefix("No recording matches this request, and mode `verify` does not send POST requests.")
+        )
         #expect(miss.recoverySuggestion?.contains("configuration.verifiesUnsafeMethods = true") == true)
         #expect(miss.recoverySuggestion?.contains("REWIND_MODE=newEpisodes") == true)
         var configuration = Stubber.Configuration()

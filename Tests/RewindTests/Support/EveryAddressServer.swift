@@ -61,7 +61,8 @@ final class EveryAddressServer: Sendable {
             guard count > 0 else { return }
             request += buffer[..<count]
         }
-        let text = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 4\r\nConnection: close\r\n\r\nlive"
+        let text =
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 4\r\nConnection: close\r\n\r\nlive"
         _ = text.utf8.withContiguousStorageIfAvailable { send(connection, $0.baseAddress, $0.count, 0) }
         shutdown(connection, Int32(SHUT_WR))
         while recv(connection, &buffer, buffer.count, 0) > 0 {}

@@ -157,13 +157,41 @@ final class NetworkUseTests: XCTestCase {
         XCTAssertEqual(server.connectionCount, 0)
     }
 
+    func testANestedScopeHasItsOwnRulesExceptForAForbiddenNetwork() async throws {
+        for forbids in [false, true] {
+            for (outerHosts, innerHosts) in [(["*"], []), ([], ["*"])] as [(Set<String>, Set<String>)] {
+                let (folder, count) = (try TemporaryDirectory(), server.connectionCount)
+                var (outer, inner) = (Stubber.Configuration(), Stubber.Configuration())
+                (outer.passthroughHosts, inner.passthroughHosts) = (outerHosts, innerHosts)
+                let (around, within) = (outer, inner)
+                let failure = try await withCassette(
+                    "outer",
+                    in: folder.url,
+                    mode: .never,
+                    configuration: around
+                ) {
+                    if forbids { $0.forbidNetwork() }
+                    $0.pause()
+                    return try await withCassette("inner", in: folder.url, mode: .once, configuration: within) {
+                        _ in
+                        try await request("GET", .shared).failure
+                    }
+                }
+                XCTAssertEqual(failure, forbids ? "Rewind 12" : nil)
+                XCTAssertEqual(server.connectionCount - count, forbids ? 0 : 1)
+                XCTAssertEqual(folder.files, forbids || innerHosts == ["*"] ? [] : ["inner.har"])
+            }
+        }
+    }
+
     /// Foundation on Linux has no WebSocket without a libcurl that supports it, so only the decision can be tested.
     func testTasksThatCannotBeReplayedUseTheNetworkWhereOtherRequestsMay() throws {
         for situation in Situation.all where !situation.hasStub && situation.method == "GET" {
             let stubber = try stubber(situation, Studio())
             let answer = stubber.answerToUnsupported(interaction("GET", "page").request, "WebSocket task")
             let (mode, isPassedThrough) = (situation.mode, situation.passthrough != .none)
-            let records = mode == .all || mode == .newEpisodes || mode == .once && situation.cassette == .noCassette
+            let records =
+                mode == .all || mode == .newEpisodes || mode == .once && situation.cassette == .noCassette
             let isAllowed =
                 isPassedThrough || records || mode == .live || mode == .verify
                 || situation.isPaused && mode != .never

@@ -114,7 +114,8 @@ final class VerifyModeLoadingTests: XCTestCase {
         var post = URLRequest(url: server["text"])
         post.httpMethod = "POST"
         let request = post
-        let failure = try await withCassette("api", in: folder.url, mode: .verify, configuration: configuration) { _ in
+        let failure = try await withCassette("api", in: folder.url, mode: .verify, configuration: configuration)
+        { _ in
             await Outcome(of: request).failure
         }
         XCTAssertEqual(failure, "Rewind 2")

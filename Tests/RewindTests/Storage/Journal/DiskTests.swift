@@ -169,7 +169,9 @@ struct DiskTests {
         let error = try #require(throws: CassetteError.self) { try stubber.eject() }
         print("disk: \(error.description)")
         #expect(error.description.contains(location.destination.path))
-        let journal = try #require(JournalName.outside(of: location.destination).flatMap { $0.existing() }.first)
+        let journal = try #require(
+            JournalName.outside(of: location.destination).flatMap { $0.existing() }.first
+        )
         #expect(error.description.contains("The recording is in \(journal.path)"))
         // When the folder can be created again, the next run recovers the recording.
         unlink(folder.path)

@@ -10,7 +10,9 @@ struct OutsideJournalTests {
 
     init() throws { studio = try Studio() }
 
-    private var outside: [URL] { JournalName.outside(of: studio.location.destination).flatMap { $0.existing() } }
+    private var outside: [URL] {
+        JournalName.outside(of: studio.location.destination).flatMap { $0.existing() }
+    }
 
     /// The system calls with which files in the cassette's folder cannot be created.
     private var locked: FileOperations {
@@ -54,15 +56,19 @@ struct OutsideJournalTests {
         #expect(outside == [])
     }
 
-    @Test("A journal that can no longer be extended continues outside of the project", arguments: [ENOSPC, EIO, EDQUOT])
+    @Test(
+        "A journal that can no longer be extended continues outside of the project",
+        arguments: [ENOSPC, EIO, EDQUOT]
+    )
     func extend(_ number: Int32) throws {
         let isFull = Locked(false)
         // One write fails; those of the other file succeed.
         let operations = FileOperations.before { step, _ in
-            step == .write && isFull.withLock { full in
-                defer { full = false }
-                return full
-            } ? number : nil
+            step == .write
+                && isFull.withLock { full in
+                    defer { full = false }
+                    return full
+                } ? number : nil
         }
         try FileOperations.$current.withValue(operations) {
             let stubber = try studio.stubber(.once)

@@ -126,7 +126,8 @@ struct SaveFaultTests {
                 try #require(throws: CassetteError.self) { try stubber.eject() }
             }
             // On a disk without room, nothing else can be written either.
-            let kept = room == nil ? "The recording is in" : "A part of the recording (1 of 3 interactions) is in"
+            let kept =
+                room == nil ? "The recording is in" : "A part of the recording (1 of 3 interactions) is in"
             #expect(error.description.contains(kept), "\(error)")
             _ = try studio.stubber(.never)
             #expect(try studio.recovered.interactions.count == (room == nil ? 3 : 1))
