@@ -32,7 +32,10 @@ struct ServerCallbackTests {
             let act = { @Sendable (closure: String, url: String) in
                 guard url.hasSuffix("/json"), let stubber = stubbers.withLock({ $0 }) else { return }
                 _ = (stubber.requests, stubber.mode, stubber.requestsInFlight, stubber.stubs)
-                let isFirst = texts.withLock { $0.updateValue("", forKey: closure) == nil }
+                let isFirst = texts.withLock { texts in
+                    defer { texts[closure] = texts[closure] ?? "" }
+                    return texts[closure] == nil
+                }
                 guard isFirst else { return }
                 let text = Self.text(of: upstream["status/200?\(closure)"])
                 texts.withLock { $0[closure] = text }

@@ -241,7 +241,9 @@ final class CallbackTests: XCTestCase {
         XCTAssertEqual(live, (1...20).map { "visit \($0)" })
         XCTAssertEqual(replayed, live)
         // Each line is there when its request has its answer.
-        let numbers = lines.withLock { $0 }.map { $0.split(separator: "#").last.flatMap { Int($0) } ?? 0 }
+        let numbers = lines.withLock { $0 }.map { line in
+            line.components(separatedBy: "replayed #").last.flatMap { Int($0.prefix(while: \.isNumber)) }
+        }
         XCTAssertEqual(numbers, Array(1...20))
     }
 
