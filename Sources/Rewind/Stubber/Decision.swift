@@ -66,9 +66,11 @@ extension Stubber {
     }
 
     func answer(to arrival: Arrival) -> Answer {
-        let (request, now) = (arrival.request, arrival.circumstances)
-        if now.isEjected { return reporting(refuse(.testEnded, now.redactor.redact(request.light))) }
-        return reporting(decision(on: request, now))
+        if arrival.circumstances.isEjected {
+            let request = arrival.circumstances.redactor.redact(arrival.request.light)
+            return reporting(refuse(.testEnded, request))
+        }
+        return reporting(decision(on: arrival.request, arrival.circumstances))
     }
 
     /// Discards an answer that the app no longer waits for.
