@@ -15,7 +15,7 @@ struct PassthroughHosts: Sendable {
 
     private let places: Set<Place>
     private let suffixes: [Suffix]
-    /// The ports of `localhost`; `nil` stands for all ports.
+    /// The ports of `localhost`; `nil` means all ports.
     private let localPorts: Set<Int?>
     private let machine: ThisMachine
 

@@ -66,14 +66,16 @@ struct CassetteFileErrorTests {
     }
 
     @Test(
-        "A file in place of a folder is an error, and stays",
+        "A file that replaces the folder during the test is an error, and stays",
         arguments: [false, true]
     )
     func fileInPlaceOfFolder(_ testFailed: Bool) throws {
-        try Data("in the way".utf8).write(to: studio.folder["sub"])
         let location = try CassetteLocation(name: "sub/talk", in: studio.folder.url)
         let stubber = try Stubber(at: location, mode: .once, environment: Environment([:]))
         try stubber.record("https://h/a", "1")
+        try FileManager.default.removeItem(at: studio.folder["sub"])
+        try Data("in the way".utf8).write(to: studio.folder["sub"])
+        defer { location.removeJournals() }
         let error = try #require(throws: CassetteError.self) { try stubber.eject(testFailed: testFailed) }
         let name = testFailed ? "sub/talk.failed.har" : "sub/talk.har"
         #expect(error.path == studio.folder[name].path)
@@ -91,10 +93,12 @@ struct CassetteFileErrorTests {
     func sourceStays() throws {
         try studio.put([.page("https://h/a", "old")])
         let untouched = try studio.contents
-        try Data().write(to: studio.folder["sub"])
         let location = CassetteLocation(source: studio.file, destination: studio.folder["sub/talk.har"])
         let stubber = try Stubber(at: location, mode: .newEpisodes, environment: Environment([:]))
         try stubber.record("https://h/b", "new")
+        try FileManager.default.removeItem(at: studio.folder["sub"])
+        try Data().write(to: studio.folder["sub"])
+        defer { location.removeJournals() }
         let error = try #require(throws: CassetteError.self) { try stubber.eject() }
         #expect(error.path == location.destination.path)
         #expect(try studio.contents == untouched)

@@ -1,6 +1,7 @@
 import Foundation
-import Rewind
 import RewindTestSupport
+
+@testable import Rewind
 
 /// The system calls that write files, which a test can count, let fail, or be killed in.
 enum FileStep: String, CaseIterable, Sendable, Codable {
@@ -78,6 +79,13 @@ extension FileOperations {
         }
         return operations
     }
+}
+
+extension CassetteLocation {
+    /// The journals outside of the project, of a cassette whose folder cannot be written.
+    var journalsOutside: [URL] { JournalName.outside(of: destination).flatMap { $0.existing() } }
+
+    func removeJournals() { for journal in journalsOutside { unlink(journal.path) } }
 }
 
 extension Studio {

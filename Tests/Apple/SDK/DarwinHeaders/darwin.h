@@ -71,6 +71,7 @@ int flock(int, int);
 
 #define SEEK_END 2
 #define F_OK 0
+#define X_OK 1
 #define W_OK 2
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
@@ -152,6 +153,7 @@ int poll(struct pollfd *, nfds_t, int);
 #define EIO 5
 #define EACCES 13
 #define EBUSY 16
+#define ENOTDIR 20
 #define EMFILE 24
 #define EFBIG 27
 #define ENOSPC 28

@@ -94,7 +94,7 @@ struct DiskTests {
         }
         // It does not fit on the disk, so it is outside of the project.
         #expect(try cassette.names == ["talk.har"])
-        let journals = JournalName.outside(of: cassette.location.destination).flatMap { $0.existing() }
+        let journals = cassette.location.journalsOutside
         let file = try #require(journals.first)
         let contents = try #require(JournalContents(try Data(contentsOf: file)))
         #expect(contents.brokenLines == 0)
@@ -170,7 +170,7 @@ struct DiskTests {
         print("disk: \(error.description)")
         #expect(error.description.contains(location.destination.path))
         let journal = try #require(
-            JournalName.outside(of: location.destination).flatMap { $0.existing() }.first
+            location.journalsOutside.first
         )
         #expect(error.description.contains("The recording is in \(journal.path)"))
         // When the folder can be created again, the next run recovers the recording.

@@ -10,9 +10,7 @@ struct OutsideJournalTests {
 
     init() throws { studio = try Studio() }
 
-    private var outside: [URL] {
-        JournalName.outside(of: studio.location.destination).flatMap { $0.existing() }
-    }
+    private var outside: [URL] { studio.location.journalsOutside }
 
     /// The system calls with which files in the cassette's folder cannot be created.
     private var locked: FileOperations {
