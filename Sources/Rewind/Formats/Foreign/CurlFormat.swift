@@ -23,13 +23,14 @@ package enum CurlFormat: InflatingCassetteReader {
         )
     }
 
-    /// Reads a response in the format of HTTP/1.1 (RFC 9112 section 2.1). Skips interim responses such as `100 Continue`.
+    /// Reads the last response in the format of HTTP/1.1 (RFC 9112 section 2.1).
+    ///
+    /// Skips the heads before it, of which curl prints no body: interim responses such as `100 Continue`, redirects that
+    /// `--location` follows, the challenges that `--anyauth` answers, and the answer of a proxy to `CONNECT`.
     private static func response(_ data: Data, limits: CassetteLimits) throws -> Interaction.Response {
-        var lines = HeadLines(data)
+        var lines = HeadLines(data, acceptsOpenEnd: true)
         var response = try head(&lines)
-        while 100..<200 ~= response.status, response.status != 101, recognizes(lines.rest) {
-            response = try head(&lines)
-        }
+        while isFollowed(response, by: lines.rest) { response = try head(&lines) }
         guard isWhole(lines.rest, response) else {
             throw lines.problem("the body is shorter than its Content-Length, so the file may be truncated")
         }
@@ -45,6 +46,27 @@ package enum CurlFormat: InflatingCassetteReader {
         return response
     }
 
+    /// Whether what follows a head is the next head, and not a body.
+    private static func isFollowed(_ head: Interaction.Response, by rest: Data) -> Bool {
+        var lines = HeadLines(rest, acceptsOpenEnd: true)
+        guard recognizes(rest), statusLine(lines.next() ?? "") != nil,
+            head.headers["Content-Length"].flatMap({ Int($0) }) != rest.count
+        else { return false }
+        switch head.status {
+        case 101: return false
+        case 100..<200: return true
+        case 301, 302, 303, 307, 308: return head.headers["Location"] != nil
+        case 401: return head.headers["WWW-Authenticate"] != nil
+        case 407: return head.headers["Proxy-Authenticate"] != nil
+        case 200..<300:
+            // A response to CONNECT has neither of these (RFC 9110 section 9.3.6).
+            return ["Content-Type", "Content-Length", "Transfer-Encoding"].allSatisfy {
+                head.headers[$0] == nil
+            }
+        default: return false
+        }
+    }
+
     /// Whether a body is as long as its `Content-Length`. An encoded body may have been decoded, so any length is accepted.
     private static func isWhole(_ body: Data, _ head: Interaction.Response) -> Bool {
         guard head.headers["Content-Encoding"] == nil, head.status != 204, head.status != 304,
@@ -54,17 +76,23 @@ package enum CurlFormat: InflatingCassetteReader {
     }
 
     private static func head(_ lines: inout HeadLines) throws -> Interaction.Response {
-        let line = lines.next() ?? ""
+        guard let line = statusLine(lines.next() ?? "") else {
+            throw lines.problem("expected a status line, such as `HTTP/1.1 200 OK`")
+        }
+        return Interaction.Response(
+            status: line.status,
+            statusText: line.text,
+            headers: try lines.headerFields(),
+            httpVersion: line.version
+        )
+    }
+
+    private static func statusLine(_ line: String) -> (version: String, status: Int, text: String)? {
         let parts = line.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count > 1, parts[0].hasPrefix("HTTP/"), parts[1].count == 3, let status = Int(parts[1]),
             100...999 ~= status
-        else { throw lines.problem("expected a status line, such as `HTTP/1.1 200 OK`") }
-        return Interaction.Response(
-            status: status,
-            statusText: parts.count > 2 ? parts[2].trimmingSpaces() : "",
-            headers: try lines.headerFields(),
-            httpVersion: String(parts[0])
-        )
+        else { return nil }
+        return (String(parts[0]), status, parts.count > 2 ? parts[2].trimmingSpaces() : "")
     }
 }
 
@@ -72,15 +100,23 @@ package enum CurlFormat: InflatingCassetteReader {
 struct HeadLines {
     private(set) var rest: Data
     private var number = 0
+    private let acceptsOpenEnd: Bool
 
-    init(_ data: Data) { rest = data }
+    /// - Parameters:
+    ///   - data: The bytes.
+    ///   - acceptsOpenEnd: Whether the head may end with the data: without an empty line, or within a line.
+    init(_ data: Data, acceptsOpenEnd: Bool = false) {
+        rest = data
+        self.acceptsOpenEnd = acceptsOpenEnd
+    }
 
-    /// The next line without its end; `nil` after the last line end.
+    /// The next line without its end; `nil` at the end of the data.
     mutating func next() -> String? {
         number += 1
-        guard let end = rest.firstIndex(of: JSONByte.lineFeed) else { return nil }
+        let lineFeed = rest.firstIndex(of: JSONByte.lineFeed)
+        guard let end = lineFeed ?? (acceptsOpenEnd && !rest.isEmpty ? rest.endIndex : nil) else { return nil }
         let line = rest[rest.startIndex..<end]
-        rest = rest[(end + 1)...]
+        rest = rest[min(end + 1, rest.endIndex)...]
         return String(decoding: line.last == JSONByte.carriageReturn ? line.dropLast() : line, as: UTF8.self)
     }
 
@@ -91,7 +127,8 @@ struct HeadLines {
             if line.isEmpty { return headers }
             headers.fields.append(try field(line))
         }
-        throw problem("expected an empty line after the header fields")
+        guard acceptsOpenEnd else { throw problem("expected an empty line after the header fields") }
+        return headers
     }
 
     func field(_ line: String) throws -> HeaderList.Field {
