@@ -93,7 +93,8 @@ extension StubAnswer {
     /// - Parameters:
     ///   - literal: The JSON: a literal of dictionaries, arrays, strings, numbers, Booleans and `nil`.
     ///   - status: The status code; 200 by default.
-    ///   - headers: The header fields; none by default. `Content-Type: application/json` is added if there is none.
+    ///   - headers: The header fields; none by default. `Content-Type: application/json; charset=utf-8` is added if
+    ///     there is none.
     /// - Returns: The answer.
     public static func json(
         _ literal: JSONLiteral,
@@ -111,7 +112,8 @@ extension StubAnswer {
     /// - Parameters:
     ///   - members: The members in the order of the JSON. They are encoded at once with `JSONEncoder`.
     ///   - status: The status code; 200 by default.
-    ///   - headers: The header fields; none by default. `Content-Type: application/json` is added if there is none.
+    ///   - headers: The header fields; none by default. `Content-Type: application/json; charset=utf-8` is added if
+    ///     there is none.
     /// - Returns: The answer.
     @_disfavoredOverload  // A literal can nest objects in objects.
     public static func json(
@@ -130,7 +132,8 @@ extension StubAnswer {
     /// - Parameters:
     ///   - value: The value. It is encoded at once.
     ///   - status: The status code; 200 by default.
-    ///   - headers: The header fields; none by default. `Content-Type: application/json` is added if there is none.
+    ///   - headers: The header fields; none by default. `Content-Type: application/json; charset=utf-8` is added if
+    ///     there is none.
     ///   - encoder: The encoder; by default one that sorts the keys.
     /// - Returns: The answer.
     @_disfavoredOverload  // A literal keeps the order of its members.
@@ -149,7 +152,8 @@ extension StubAnswer {
     /// - Parameters:
     ///   - text: The JSON. For invalid JSON use ``text(_:contentType:status:headers:)``.
     ///   - status: The status code; 200 by default.
-    ///   - headers: The header fields; none by default. `Content-Type: application/json` is added if there is none.
+    ///   - headers: The header fields; none by default. `Content-Type: application/json; charset=utf-8` is added if
+    ///     there is none.
     /// - Returns: The answer.
     public static func json(
         text: String,
@@ -186,7 +190,9 @@ extension StubAnswer {
     private static func json(_ text: Data, _ status: Int, _ headers: HeaderList)
         -> StubAnswer
     {
-        StubAnswer(Interaction.Response(status: status, headers: headers, text, "application/json"))
+        StubAnswer(
+            Interaction.Response(status: status, headers: headers, text, "application/json; charset=utf-8")
+        )
     }
 
     /// A part of a body that arrives by itself.

@@ -18,7 +18,8 @@ struct StubFileTests {
     @Test(
         "The media type follows from the file extension",
         arguments: [
-            ("a.json", "application/json"), ("A.JPG", "image/jpeg"), ("a.b.html", "text/html; charset=utf-8"),
+            ("a.json", "application/json; charset=utf-8"), ("A.JPG", "image/jpeg"),
+            ("a.b.html", "text/html; charset=utf-8"),
             ("a.txt", "text/plain; charset=utf-8"), ("a.svg", "image/svg+xml"), ("a.xml", "application/xml"),
             ("a.mp4", "video/mp4"), ("a.bin", "application/octet-stream"), ("json", "application/octet-stream"),
             ("a.", "application/octet-stream"), ("ä b.css", "text/css; charset=utf-8"),
@@ -68,7 +69,7 @@ struct StubFileTests {
         try FileManager.default.createSymbolicLink(at: folder["b.json"], withDestinationURL: url)
         let play = try StubAnswer.file(folder["b.json"]).play()
         #expect(play.text == "hello")
-        #expect(play.response?.headers["Content-Type"] == "application/json")
+        #expect(play.response?.headers["Content-Type"] == "application/json; charset=utf-8")
     }
 
     @Test("A path that is not a local file is an error that names it")

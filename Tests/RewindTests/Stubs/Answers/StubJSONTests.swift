@@ -27,7 +27,7 @@ struct StubJSONTests {
         for (answer, text) in answers {
             let play = try answer.play()
             #expect(play.text == text)
-            #expect(play.response?.headers["Content-Type"] == "application/json")
+            #expect(play.response?.headers["Content-Type"] == "application/json; charset=utf-8")
             #expect(play.response?.headers["Content-Length"] == "\(text.utf8.count)")
         }
     }
@@ -69,7 +69,8 @@ struct StubJSONTests {
     func text() throws {
         let text = "{ \"a\" : 1.0,\r\n\t\"a\": [] }\n"
         #expect(try StubAnswer.json(text: text).play().text == text)
-        #expect(try StubAnswer.json(text: text).play().response?.headers["Content-Type"] == "application/json")
+        let type = try StubAnswer.json(text: text).play().response?.headers["Content-Type"]
+        #expect(type == "application/json; charset=utf-8")
         let problem = try #require(StubAnswer.json(text: "{\n  \"a\": }").problem)
         #expect(problem.cause.hasPrefix("its text is not valid JSON: "))
         #expect(problem.cause.contains("2"))
