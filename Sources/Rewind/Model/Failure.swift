@@ -19,6 +19,8 @@ extension Interaction {
         package var userInfo: [String: UserInfoValue]?
         /// Whether the request body had been sent when the error occurred.
         package var bodyWasSent = false
+        /// The error of a stub, which is delivered as it is. It exists in this process only: no file can store it.
+        @NotCompared package private(set) var given: (any Error)?
 
         /// A value in an error's user info.
         package indirect enum UserInfoValue: Hashable, Sendable {
@@ -68,6 +70,13 @@ extension Interaction {
             self.init(domain: error.domain, code: error.code, message: error.localizedDescription)
         }
 
+        /// Creates a failure that is delivered as the given error: the same value or object.
+        /// - Parameter error: The error of a stub.
+        package init(delivering error: any Error) {
+            self.init(error)
+            given = error
+        }
+
         /// Creates a failure from the error of a request, with its user info.
         /// - Parameters:
         ///   - error: The error.
@@ -81,6 +90,11 @@ extension Interaction {
         /// Foundation deprecated the constant for this key, but errors still contain it.
         static let failingURLTextKey = "NSErrorFailingURLStringKey"
 
+        /// The user info with which the loading system names the request.
+        static let requestURLs: [String: UserInfoValue] = [
+            NSURLErrorFailingURLErrorKey: .requestURL, failingURLTextKey: .requestURLText,
+        ]
+
         /// The cancellation of a request by the app. It has no user info, unlike the error of a live load that was cancelled.
         static let cancellation = Interaction.Failure(code: NSURLErrorCancelled)
 
@@ -88,16 +102,14 @@ extension Interaction {
         init(code: Int, naming text: String) {
             let description = [NSLocalizedDescriptionKey: UserInfoValue.text(text)]
             let underlying = Interaction.Failure(code: code, message: text, userInfo: description)
-            let rest: [String: UserInfoValue] = [
-                NSUnderlyingErrorKey: .failure(underlying), NSURLErrorFailingURLErrorKey: .requestURL,
-                Self.failingURLTextKey: .requestURLText,
-            ]
+            let cause = [NSUnderlyingErrorKey: UserInfoValue.failure(underlying)]
+            let rest = cause.merging(Self.requestURLs) { $1 }
             self.init(code: code, message: text, userInfo: description.merging(rest) { $1 })
         }
 
         /// Whether the app cancelled the request, and not the live load.
         package var isCancellationByApp: Bool {
-            domain == NSURLErrorDomain && code == NSURLErrorCancelled && userInfo == nil
+            domain == NSURLErrorDomain && code == NSURLErrorCancelled && userInfo == nil && given == nil
         }
 
         /// Changes every text that may contain a secret.
@@ -106,8 +118,9 @@ extension Interaction {
             userInfo = userInfo?.mapValues { $0.changingTexts(change) }
         }
 
-        /// The error with which a task fails; a `URLError` if the domain is `NSURLErrorDomain`.
+        /// The error with which a task fails: that of a stub, or a `URLError` if the domain is `NSURLErrorDomain`.
         func error(for url: URL?) -> any Error {
+            if let given { return given }
             let error = NSError(domain: domain, code: code, userInfo: information(for: url))
             return domain == NSURLErrorDomain ? URLError(_nsError: error) : error
         }

@@ -177,7 +177,10 @@ extension Stubber {
                         callBack { continuation.resume(returning: decide()) }
                     }
                 } catch {
-                    let outcome = Interaction.Outcome.failure(Interaction.Failure(error), after: nil)
+                    let outcome = Interaction.Outcome.failure(
+                        Interaction.Failure(delivering: error),
+                        after: nil
+                    )
                     let failed = Interaction(request: call.request, outcome: outcome)
                     return .play(RecordedInteraction(failed, at: 0), timeScale: 0)
                 }

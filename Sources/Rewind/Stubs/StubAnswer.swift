@@ -89,18 +89,21 @@ public struct StubAnswer: Sendable {
     /// Never answers, so that the session's timeout ends the request. Without a timeout, it fails after ten years.
     public static let timeout = failure(.timedOut).timingOut()
 
-    /// Fails with an error of the URL loading system, such as `.notConnectedToInternet`.
+    /// Fails with an error of the URL loading system, such as `.notConnectedToInternet`. It contains the request's URL.
     /// - Parameter code: The error code.
     /// - Returns: The answer.
     public static func failure(_ code: URLError.Code) -> StubAnswer {
-        failure(Interaction.Failure(code: code.rawValue))
+        // With its user info, the code `.cancelled` is not a cancellation by the app, which would be waited for.
+        failure(Interaction.Failure(code: code.rawValue, userInfo: Interaction.Failure.requestURLs))
     }
 
-    /// Fails with an error. The app receives an `NSError` with its domain, code and description.
+    /// Fails with an error, which the app receives as it is: the same value or object, with all of its user info.
+    ///
+    /// On Apple platforms, the loading system may replace it by an `NSError` with its domain, code and user info.
     /// - Parameter error: The error.
     /// - Returns: The answer.
     public static func failure(_ error: any Error & Sendable) -> StubAnswer {
-        failure(Interaction.Failure(error))
+        failure(Interaction.Failure(delivering: error))
     }
 
     private static func failure(_ failure: Interaction.Failure) -> StubAnswer {
