@@ -257,7 +257,7 @@ extension Stubber {
             let recorded = found.made()
             // Later requests may contain the secrets of this response.
             if now.containsSecrets || stubber !== self { printFilter.add(recorded.interaction, isKept: false) }
-            return play(stubber.prepared(recorded), transform)
+            return play(stubber.prepared(recorded).part(for: request), transform)
         case .record(let place, let session):
             log?.add("recorded from the network", redacted, candidates(for: redacted))
             if let callback = configuration.didBeginRecording { notify { callback(redacted) } }

@@ -260,4 +260,12 @@ package final class RecordedInteraction: Sendable {
         self.interaction = interaction
         self.position = position
     }
+
+    /// The part that a request with a `Range` asks for, if the recorded server announced that it accepts ranges.
+    func part(for request: IncomingRequest) -> RecordedInteraction {
+        // Header fields are expensive, so they are read only if needed.
+        guard interaction.response?.announcesRanges == true, request.light.method == "GET" else { return self }
+        var part = interaction
+        return part.takePart(askedForBy: request.full) ? RecordedInteraction(part, at: position) : self
+    }
 }

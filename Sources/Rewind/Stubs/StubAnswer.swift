@@ -8,6 +8,9 @@ import Foundation
 /// stubber.stub(.path("/feed"), respond: .sequence([.failure(.timedOut), .recorded], then: .last))
 /// ```
 ///
+/// A request with a `Range` receives that part of a complete body, unless the answer has the header field
+/// `Accept-Ranges: none`.
+///
 /// An answer arrives at once unless you delay it. An invalid answer, such as a file that does not exist, fails each
 /// matching request with a ``StubError`` that names the line of the stub.
 public struct StubAnswer: Sendable {
@@ -187,6 +190,7 @@ extension StubAnswer {
                 interaction.changeResponse { $0.body = Interaction.Body() }
                 interaction.timing.receive = 0
             }
+            interaction.takePart(askedForBy: request)
             Self.apply(faults, to: &interaction, call: number)
             return .play(interaction, timeScale: interaction.takesTime ? 1 : 0)
         case .recorded(let change):
