@@ -11,6 +11,12 @@ package enum Answer: Sendable {
 
     /// Changes an interaction that is replayed with a time scale.
     package typealias ResponseTransform = StubAnswer.ResponseTransform
+
+    /// A request with a scheme of the app that no stub answers fails as without Rewind.
+    fileprivate static func unsupportedScheme(_ request: Interaction.Request) -> Answer {
+        let outcome = Interaction.Outcome.failure(AppScheme.unsupported, after: nil)
+        return .play(RecordedInteraction(Interaction(request: request, outcome: outcome), at: 0), timeScale: 0)
+    }
 }
 
 /// The parts of the configuration that every request needs, computed once.
@@ -239,6 +245,7 @@ extension Stubber {
         _ now: Circumstances,
         _ transform: Answer.ResponseTransform?
     ) -> Answer {
+        if AppScheme.isUsed(by: request.light.url) { return .unsupportedScheme(request.light) }
         if now.mode == .live || now.isPaused && now.mode != .never {
             return passThrough(request.redacted(by: now.redactor, full: false), now, transform)
         }
@@ -295,6 +302,7 @@ extension Stubber {
         _ now: Circumstances,
         _ transform: Answer.ResponseTransform? = nil
     ) -> Answer {
+        if AppScheme.isUsed(by: redacted.url) { return .unsupportedScheme(redacted) }
         if now.forbidsNetwork { return refuse(.networkForbidden, redacted) }
         log?.add("passed through to the network", redacted)
         return .forward(nil, transform: transform)

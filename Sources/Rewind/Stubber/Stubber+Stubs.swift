@@ -66,6 +66,16 @@ extension Stubber {
     /// All stubs in the order in which they were added, including removed ones.
     public var stubs: [Stub] { state.withLock { $0.stubs?.declared ?? [] } }
 
+    /// Whether it takes a request with a scheme of the app: if a stub of this scope or an outer one could answer.
+    ///
+    /// The conditions are not compared here, because they may contain code of the test.
+    func takes(_ url: URL?) -> Bool { AppScheme.isUsed(by: url) && hasStubs }
+
+    private var hasStubs: Bool {
+        let (hasOwn, outer) = state.withLock { ($0.stubs?.isEmpty == false, $0.outer) }
+        return hasOwn || outer?.hasStubs ?? false
+    }
+
     func add(_ stub: Stub) -> Stub {
         if let problem = stub.problem { Note.print("\(problem)") }
         let number = state.withLock { state in

@@ -22,10 +22,12 @@ class CassetteURLProtocol: URLProtocol {
         }
     #endif
 
-    /// Accepts a request over HTTP. On Linux, where the protocol is created later, the end of the test waits for it from now
+    /// Accepts a request over HTTP, and one with a scheme of the app if there are stubs. On Linux, where the protocol is created later, the end of the test waits for it from now
     /// on.
     fileprivate class func accept(_ request: URLRequest) -> Bool {
-        guard request.isLoadedByHTTP else { return false }
+        guard request.isLoadedByHTTP || owner(of: request)?.stubber?.takes(request.url) == true else {
+            return false
+        }
         #if canImport(FoundationNetworking)
             owner(of: request)?.stubber?.pendingWork.announce()
         #endif

@@ -95,10 +95,13 @@ enum Redirect {
     )
 
     /// The request that follows a redirect; `nil` if the response is not a redirect, or its target is not an HTTP URL.
+    ///
+    /// A stubbed request with a scheme of the app may also lead to another one.
     static func request(after response: Interaction.Response, to request: URLRequest) -> URLRequest? {
         guard let target = response.redirectTarget, let base = request.url,
             let url = URL(string: target, relativeTo: base)?.absoluteURL,
-            let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https"
+            let scheme = url.scheme?.lowercased(),
+            scheme == "http" || scheme == "https" || AppScheme.isUsed(by: base) && AppScheme.isUsed(by: url)
         else { return nil }
         var next = request
         next.url = inheritingFragment(url, from: base)

@@ -29,7 +29,9 @@ final class TaskRoute: Sendable {
     init(resuming request: URLRequest?) {
         destination = request.flatMap(RequestMark.number) == nil ? Route.destination : .network
         var stubber: Stubber?
-        if let request, request.isLoadedByHTTP, case .stubber(let route) = destination {
+        if let request, case .stubber(let route) = destination,
+            request.isLoadedByHTTP || route.stubber.takes(request.url)
+        {
             stubber = route.stubber
         }
         pending = stubber?.pendingWork.begin()
@@ -77,7 +79,10 @@ final class TaskRoute: Sendable {
 /// The decisions of the one protocol class that loads the tasks of all stubbers on Apple platforms.
 enum TaskRouting {
     static func accepts(_ request: URLRequest?, under route: TaskRoute?) -> Bool {
-        guard let request, request.isLoadedByHTTP else { return false }
+        guard let request else { return false }
+        guard request.isLoadedByHTTP else {
+            return owner(of: request, under: route)?.stubber?.takes(request.url) ?? false
+        }
         if RequestMark.number(in: request) != nil { return true }
         return switch route?.destination ?? ActiveRoutes.shared.destination {
         case .network: false
