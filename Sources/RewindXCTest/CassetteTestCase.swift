@@ -223,11 +223,36 @@ extension Stubber {
     ///   - count: The number of expected requests; 1 by default. More requests are not a failure.
     /// - Returns: The expectation. It is fulfilled when the requests are made, before their responses.
     public func expectation(forRequests condition: RequestCondition, count: Int = 1) -> XCTestExpectation {
+        let expectation = expectation("request", condition, count)
+        watchRequests(condition) { _ in expectation.fulfill() }
+        return expectation
+    }
+
+    /// Creates an expectation that is fulfilled when the app has received the answers to requests that satisfy a
+    /// condition. Earlier answers of the test count too.
+    ///
+    /// ```swift
+    /// let refreshed = stubber.expectation(forAnswers: .get("https://api.example.com/users"))
+    /// viewModel.refresh()
+    /// wait(for: [refreshed], timeout: 5)
+    /// ```
+    /// - Parameters:
+    ///   - condition: The condition that the requests must satisfy.
+    ///   - count: The number of expected answers; 1 by default. More answers are not a failure.
+    /// - Returns: The expectation. An error fulfills it too; the cancellation of a request does not.
+    public func expectation(forAnswers condition: RequestCondition, count: Int = 1) -> XCTestExpectation {
+        let expectation = expectation("answer to", condition, count)
+        watchAnswers(condition) { _ in expectation.fulfill() }
+        return expectation
+    }
+
+    private func expectation(_ event: String, _ condition: RequestCondition, _ count: Int)
+        -> XCTestExpectation
+    {
         let times = count == 1 ? "" : " \(count) times"
-        let expectation = XCTestExpectation(description: "request \(condition)\(times)")
+        let expectation = XCTestExpectation(description: "\(event) \(condition)\(times)")
         expectation.expectedFulfillmentCount = count
         expectation.assertForOverFulfill = false
-        watchRequests(condition) { _ in expectation.fulfill() }
         return expectation
     }
 }

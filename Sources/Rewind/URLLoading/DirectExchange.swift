@@ -58,12 +58,15 @@ package struct DirectHandler: Sendable {
         switch answer {
         case .play(let recorded, let timeScale):
             if let whole = AnswerPart(whole: recorded.interaction, timeScale: timeScale) {
+                stubber.requestLog.noteAnswer(to: incoming)
                 return .given(whole, .cassette(position: recorded.position))
             }
-        case .refuse(let miss): return .given(.refusal(miss), .nowhere)
+        case .refuse(let miss):
+            stubber.requestLog.noteAnswer(to: incoming)
+            return .given(.refusal(miss), .nowhere)
         case .forward, .compute: break
         }
-        let exchange = DirectExchange(incoming.full, of: stubber, through: loader)
+        let exchange = DirectExchange(incoming, of: stubber, through: loader)
         exchange.act(on: answer)
         return .coming(exchange)
     }
@@ -96,14 +99,20 @@ package final class DirectExchange: @unchecked Sendable {
     /// When the last part arrived; `nil` before the head and after the end.
     private var lastSign: ContinuousClock.Instant?
 
+    private let incoming: IncomingRequest
     private let request: Interaction.Request
     private let stubber: Stubber
     private let loader: LiveLoader
 
-    init(_ request: Interaction.Request, of stubber: Stubber, through loader: LiveLoader) {
-        self.request = request
+    init(_ incoming: IncomingRequest, of stubber: Stubber, through loader: LiveLoader) {
+        self.incoming = incoming
+        request = incoming.full
         self.stubber = stubber
         self.loader = loader
+    }
+
+    convenience init(_ request: Interaction.Request, of stubber: Stubber, through loader: LiveLoader) {
+        self.init(IncomingRequest(request), of: stubber, through: loader)
     }
 
     // MARK: Client
@@ -115,11 +124,15 @@ package final class DirectExchange: @unchecked Sendable {
             _ = arrival.wait(timeout: .now() + rest / .seconds(1))
             locked { announce() }
         }
-        return locked {
+        let taken = locked {
             if let last = parts.last { lastSign = last.isLast ? nil : .now }
             defer { parts = [] }
             return parts
         }
+        if taken.last?.isLast == true, !locked({ isCancelled }) {
+            stubber.requestLog.noteAnswer(to: incoming)
+        }
+        return taken
     }
 
     /// Called with the lock held.

@@ -36,6 +36,9 @@ final class Load: @unchecked Sendable {
     var isLimited = false
     /// Identifies the closure with which the stubber ends a load that waits for the app to cancel it.
     private var held: Int?
+    /// The request whose answer the app has not received yet.
+    private var unanswered: IncomingRequest?
+    private var isNative = false
 
     init(_ client: any TaskClient, of owner: RequestOwner?, pending: PendingWork.Token?) {
         self.client = client
@@ -46,9 +49,12 @@ final class Load: @unchecked Sendable {
         refusal = owner?.refusal ?? .testEnded
     }
 
+    /// Foundation releases the load when the platform's own protocol has answered.
+    ///
     /// The last reference to a stubber is released elsewhere, as objects that the closures of its test have captured may use
     /// a session in `deinit`.
     deinit {
+        if isNative, state == .running { noteAnswer() }
         guard isKnownUniquelyReferenced(&stubber) else { return }
         // Later than the end of this function, which has a reference too.
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(10)) { [stubber] in
@@ -152,7 +158,8 @@ final class Load: @unchecked Sendable {
     func end(_ request: URLRequest, _ failure: Interaction.Failure? = nil) {
         guard let failure else {
             over()
-            return client.finish()
+            client.finish()
+            return noteAnswer()
         }
         if failure.isCancellationByApp, hold(request) { return }
         fail(failure.error(for: client.failingURL))
@@ -161,6 +168,13 @@ final class Load: @unchecked Sendable {
     func fail(_ error: any Error) {
         over()
         client.fail(error)
+        noteAnswer()
+    }
+
+    private func noteAnswer() {
+        guard let request = unanswered else { return }
+        unanswered = nil
+        stubber?.requestLog.noteAnswer(to: request, callbackQueue: client.callbackQueue)
     }
 
     /// Waits until the app cancels the task, as it did during the recording, or until the test ends.
@@ -207,6 +221,9 @@ final class Load: @unchecked Sendable {
     private func ask(_ request: URLRequest, body: Data?) {
         guard let stubber else { return fail(miss(refusal, request)) }
         let incoming = incoming(request, body)
+        // The app follows a redirect, so that hop is answered.
+        noteAnswer()
+        unanswered = incoming
         let arrival = stubber.receive(incoming)
         guard arrival.hasCallbacks else {
             act(on: stubber.answer(to: arrival), to: request)
@@ -265,7 +282,7 @@ final class Load: @unchecked Sendable {
         case .compute(let work): return compute(work, request)
         case .play(let recorded, let timeScale): replay(recorded.interaction, to: request, timeScale: timeScale)
         case .forward(let recording, let transform):
-            let isNative =
+            isNative =
                 recording == nil && transform == nil && redirects == 0 && challenges == 0
                 && client.loadNatively(request)
             if !isNative { forward(request, recording, transform: transform) }

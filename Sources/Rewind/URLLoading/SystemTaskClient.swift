@@ -157,6 +157,10 @@ final class SystemTaskClient: TaskClient {
         loader.client?.urlProtocol(loader, didFailWithError: error)
     }
 
+    var callbackQueue: @Sendable () -> OperationQueue? {
+        { [weak session = sessionTask?.session] in session?.delegateQueue }
+    }
+
     var timeout: Interaction.Failure {
         Interaction.Failure(code: NSURLErrorTimedOut, naming: "The request timed out.")
     }

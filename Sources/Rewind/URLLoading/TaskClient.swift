@@ -97,6 +97,8 @@ protocol TaskClient: AnyObject {
     func finish()
     func fail(_ error: any Error)
     var timeout: Interaction.Failure { get }
+    /// Returns the queue on which the app's callbacks run; `nil` if they have returned.
+    var callbackQueue: @Sendable () -> OperationQueue? { get }
 }
 
 extension TaskClient {

@@ -107,7 +107,7 @@ struct ErrorMessageTests {
             #"{"interactions": [{}]}"#, #"{"version": 3, "interactions": []}"#,
             #"{"entries": [{"request": {"method": "GET", "url": "/"}, "response": {"status": "OK"}}]}"#,
             #"{"http_interactions": [{"request": {"method": "get", "uri": "/"}, "response": {"status": 20}}]}"#,
-            "HTTP/1.1 200 OK\nA", "HTTP/1.1 OK\n\n", "HTTP/1.1 200 OK\n",
+            "HTTP/1.1 200 OK\nA", "HTTP/1.1 OK\n\n",
             "HTTP/1.1 200 OK\nContent-Length: 9\n\nshort",
             "GET\n/users\n200\n",
             "bplist00 scenes", "<plist><key>scenes</key>", "<plist><key>scenes</key></dict>",
@@ -201,6 +201,20 @@ struct ErrorMessageTests {
             condition: .get("https://api.example.com/users/42"),
             expectedCount: 2,
             requests: [user],
+            others: [(login, "its method is POST")]
+        ),
+        MissingRequestsError(
+            condition: .get("https://api.example.com/users/42"),
+            expectedCount: 2,
+            requests: [user],
+            unanswered: [user],
+            others: []
+        ),
+        MissingRequestsError(
+            condition: .get("https://api.example.com/users/42"),
+            expectedCount: 1,
+            requests: [],
+            unanswered: [],
             others: [(login, "its method is POST")]
         ),
     ]

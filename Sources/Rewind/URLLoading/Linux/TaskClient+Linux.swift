@@ -249,6 +249,11 @@
             }
         }
 
+        /// Foundation releases the task after its callbacks. Finding the queue takes time, so it waits until it is needed.
+        var callbackQueue: @Sendable () -> OperationQueue? {
+            { [weak task] in task.flatMap(SessionTask.init)?.session.delegateQueue }
+        }
+
         /// A timeout contains no URL on Linux.
         var timeout: Interaction.Failure { Self.timeout }
 

@@ -15,6 +15,7 @@ open class OperationQueue: NSObject, @unchecked Sendable {
         set { shim() }
     }
     open func addOperation(_ block: @escaping @Sendable () -> Void) { shim() }
+    open func addBarrierBlock(_ barrier: @escaping @Sendable () -> Void) { shim() }
 }
 
 open class Progress: NSObject, @unchecked Sendable {

@@ -117,7 +117,9 @@ struct StubResponseTests {
     @Test("A URLError has its domain and code")
     func failure() throws {
         let play = try StubAnswer.failure(.notConnectedToInternet).play()
-        #expect(play.interaction.outcome == .failure(Interaction.Failure(code: -1009), after: nil))
+        let failure = try #require(play.interaction.failure)
+        #expect((failure.domain, failure.code) == (NSURLErrorDomain, -1009) && failure.message.isEmpty)
+        #expect(play.interaction.response == nil)
         #expect(play.timeScale == 0)
     }
 
