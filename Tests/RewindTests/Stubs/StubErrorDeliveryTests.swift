@@ -138,7 +138,7 @@ extension StubErrorDeliveryTests {
     @Test("A server reports the description, domain and code of a stub's error")
     func cassetteServer() async throws {
         let stubber = Stubber(stubsOnly: Stubber.Configuration())
-        let server = try CassetteServer(stubber, upstreams: .url(Self.url))
+        let server = try CassetteServer(stubber, upstreams: .url(Self.url.replacingPath("/")))
         stubber.stub(.path("/own"), respond: .failure(FullDisk()))
         stubber.stub(.path("/late")) { _ in throw URLError(.timedOut) }
         stubber.stub(.path("/cancelled"), respond: .failure(.cancelled))
