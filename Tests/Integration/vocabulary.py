@@ -58,7 +58,7 @@ EXCEPTIONS = {
     "Sources/RewindCLI/Showing/PageAssets.swift": ({"outline"}, "a property of CSS"),
 }
 FILES = ["README.md", "Docs", "Sources", "Tests", ".github"]
-SKIPPED = re.compile(r"\.(har|json|yaml|yml|plist|tail|png|jpg|bin|body)$|^Tests/Apple/|/Files/|/Bodies/")
+SKIPPED = re.compile(r"\.(har|json|yaml|yml|plist|tail|png|jpg|bin|body)$|^Tests/Apple/|^Tests/Promises/|/Files/|/Bodies/")
 
 # A word with its common endings, as a whole word or as a part of an identifier.
 ENDINGS = r"(?:s|es|d|ed|ing|ped|ped)?"
