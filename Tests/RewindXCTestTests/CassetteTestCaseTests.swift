@@ -191,6 +191,28 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         )
     }
 
+    func testTheCommandsOfAMissSelectItsTestAndFixIt() throws {
+        _ = try run("testOnePath", [FixtureTests.Setting.path: "visit?page=1"])
+        let missing = [FixtureTests.Setting.path: "visit?page=2"]
+        let output = try run("testOnePath", missing).output
+        let command = try NSRegularExpression(pattern: #"REWIND_MODE=(\w+) swift test --filter (\S+)"#)
+        let found = command.matches(in: output, range: NSRange(output.startIndex..., in: output)).map { match in
+            (1...2).compactMap { Range(match.range(at: $0), in: output).map { String(output[$0]) } }
+        }
+        let test = "RewindXCTestTests.FixtureTests/testOnePath"
+        XCTAssertEqual(found.map(\.first), ["newEpisodes", "all"], output)
+        for (mode, count) in zip(["newEpisodes", "all"], [2, 1]) {
+            let filter = try XCTUnwrap(found.first { $0[0] == mode }?.last)
+            XCTAssertNotNil(test.range(of: filter, options: .regularExpression), filter)
+            let fixed = try run("testOnePath", missing.merging(["REWIND_MODE": mode]) { $1 })
+            XCTAssertEqual(fixed.status, 0, fixed.output)
+            let file = folder["FixtureTests/testOnePath.har"]
+            XCTAssertEqual(try Cassette(contentsOf: file).interactions.count, count)
+        }
+        server.stop()
+        XCTAssertEqual(try run("testOnePath", missing).status, 0)
+    }
+
     func testAThrownMissIsDescribedOnce() throws {
         _ = try run("testThrowingItsMiss", [FixtureTests.Setting.path: "json?page=1"])
         let result = try run("testThrowingItsMiss", [FixtureTests.Setting.path: "json?page=2"])

@@ -1,4 +1,5 @@
 import Foundation
+import RewindTestSupport
 import RewindXCTest
 import XCTest
 
@@ -30,6 +31,38 @@ final class DocumentedOutputTests: XCTestCase {
 
     func testTheLogLinesAreThoseOfARun() async throws {
         let line = try await output(page: 1).log
+        for (document, test) in [
+            ("README.md", "TimelineTests.testTimeline"),
+            ("Sources/Rewind/Rewind.docc/GettingStarted.md", "BlogTests.testPosts"),
+        ] {
+            let text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
+            let expected = line.replacingOccurrences(of: "BlogTests.testPosts", with: test)
+            XCTAssertTrue(text.contains("\nRewind: \(expected)\n"), "\(document) does not show: \(expected)")
+        }
+    }
+
+    func testTheLogLineOfARecordingIsThatOfARun() async throws {
+        let server = try ConversationServer()
+        defer { server.stop() }
+        let folder = try TemporaryDirectory()
+        let log = Locked<[String]>([])
+        var configuration = Stubber.Configuration()
+        configuration.log = { line in log.withLock { $0.append(line) } }
+        let stubber = try Stubber(
+            at: CassetteLocation(folder["testPosts.har"]),
+            mode: .once,
+            configuration: configuration,
+            testName: "BlogTests.testPosts",
+            environment: Environment([:])
+        )
+        _ = try await stubber.session.data(from: server["visit"])
+        try stubber.eject()
+        let lines = log.withLock { $0 }
+        XCTAssertEqual(lines.count, 1, "one line for each request")
+        let line = try XCTUnwrap(lines.first).replacingOccurrences(
+            of: server["visit"].absoluteString,
+            with: "http://127.0.0.1:8017/timeline?page=1"
+        )
         for (document, test) in [
             ("README.md", "TimelineTests.testTimeline"),
             ("Sources/Rewind/Rewind.docc/GettingStarted.md", "BlogTests.testPosts"),

@@ -54,8 +54,16 @@ final class ReadmeTests: XCTestCase {
                     document
                 )
             }
-            XCTAssertTrue(lines.contains("*.journal"), document)
+            for name in ["*.\(cassette.refusedRecording.pathExtension)", "*.journal", ".rewind-*.tmp"] {
+                XCTAssertTrue(lines.contains(Substring(name)), "\(document) does not list \(name)")
+            }
         }
+    }
+
+    func testThePackageHasNoDependencies() throws {
+        let manifest = try text("Package.swift")
+        XCTAssertFalse(manifest.contains(".package("))
+        XCTAssertTrue(manifest.hasPrefix("// swift-tools-version: 6.1\n"))
     }
 
     private func text(_ document: String) throws -> String {

@@ -52,6 +52,9 @@ package struct FileOperations: Sendable {
 /// An advisory lock on a folder, which a process holds while it rewrites a cassette there. The folder itself is locked,
 /// so there is no lock file to clean up, and the system releases the lock if the process dies.
 package final class DirectoryLock {
+    /// How long to wait for the lock, in seconds.
+    package static let patience: TimeInterval = 20
+
     private let descriptor: Int32
 
     /// Waits for the lock.
@@ -59,7 +62,7 @@ package final class DirectoryLock {
     ///   - directory: The folder.
     ///   - patience: How long to wait, in seconds; 20 by default.
     /// - Throws: ``SystemCallError`` if the folder cannot be opened, or if another process still holds the lock.
-    package init(_ directory: URL, patience: TimeInterval = 20) throws {
+    package init(_ directory: URL, patience: TimeInterval = DirectoryLock.patience) throws {
         let descriptor = open(directory.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw SystemCallError("open", directory.path) }
         let deadline = Deadline(after: patience)

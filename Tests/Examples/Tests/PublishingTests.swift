@@ -1,7 +1,6 @@
 import ExampleBlog
 import Foundation
 import RewindXCTest
-import XCTest
 
 /// Tests the client with XCTest. Each test has a cassette in `Cassettes/PublishingTests`.
 final class PublishingTests: CassetteTestCase {

@@ -1,7 +1,6 @@
 import ExampleBlog
 import Foundation
 import RewindTesting
-import Testing
 
 /// Tests the client with Swift Testing. The tests run in parallel through the shared session, each with its own cassette.
 @Suite(.cassettes) struct ReadingTests {

@@ -75,4 +75,40 @@ struct DocumentedLimitsTests {
         for name in names { #expect(article.contains("| `\(name)` |"), "\(name)") }
         #expect(article.components(separatedBy: "| `_").count - 1 == names.count)
     }
+
+    @Test("The numbers of malicious files, entries and responses are those of the tests") func cases() throws {
+        let reliability = try article("Reliability")
+        let readers = try FileManager.default.contentsOfDirectory(
+            atPath: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+                .appendingPathComponent("../../Fuzz/Seeds").path
+        )
+        for text in [
+            "\(HostileCassetteTests.refused.count) files that are refused",
+            "\(HostileCassetteTests.harmless.count) entries with false data",
+            "\(HostileBodyFileTests.paths.count) paths of body files",
+            "(\(HostileBombs.all.count) small files that expand",
+            "(\(HostileReplayTests.rows.count) responses, in a session and in the server)",
+            "libFuzzer tests \(readers.filter { !$0.hasPrefix(".") }.count) readers",
+        ] {
+            #expect(reliability.contains(text), "\(text)")
+        }
+    }
+
+    @Test("The number of comparisons without Rewind is that of their table") func comparisons() throws {
+        let total = try #require(
+            try article("WhatWasCompared").components(separatedBy: "The total is ").last?.prefix { $0.isNumber }
+        )
+        #expect(!total.isEmpty)
+        #expect(
+            try article("Fidelity").contains("is the evidence: \(total) combinations of task, form and outcome")
+        )
+    }
+
+    @Test("The limits of locks, journals and body files") func storage() throws {
+        let reliability = try article("Reliability")
+        #expect(reliability.contains("the lock is not free within \(Int(DirectoryLock.patience)) seconds"))
+        #expect(reliability.contains("more than \(Journal.backlogLimit >> 10) KiB together"))
+        #expect(reliability.contains("more than \(Journal.secretLimit) secrets"))
+        #expect(Stubber.Configuration().inFlightTimeout == 10)
+    }
 }

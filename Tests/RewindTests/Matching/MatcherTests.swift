@@ -102,4 +102,31 @@ struct MatcherTests {
             #expect(found.position == min(position, 1))
         }
     }
+
+    @Test("A lookup costs the same in a small and in a large cassette", arguments: [100, 10_000])
+    func lookupCost(_ count: Int) throws {
+        let calls = Locked(0)
+        var configuration = Stubber.Configuration()
+        configuration.matching = [
+            .url,
+            .custom("text") { request in
+                calls.withLock { $0 += 1 }
+                return request.method
+            },
+            .custom("comparison") { _, _ in
+                calls.withLock { $0 += 1 }
+                return true
+            },
+        ]
+        let studio = try Studio()
+        try studio.put((0..<count).map { .page("https://h/\($0)", "\($0)") })
+        let stubber = try studio.stubber(.never, configuration: configuration)
+        #expect(stubber.decision(on: "https://h/1") == .replays("1"))
+        calls.withLock { $0 = 0 }
+        for number in [count / 2, count - 1, 0] {
+            #expect(stubber.decision(on: "https://h/\(number)") == .replays("\(number)"))
+        }
+        // Each lookup computes the text of the request once, and compares the one interaction with the same keys.
+        #expect(calls.withLock { $0 } == 6)
+    }
 }

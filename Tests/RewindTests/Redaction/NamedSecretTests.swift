@@ -300,4 +300,36 @@ struct NamedSecretTests {
         #expect(SecretNames.normalized("tokens[]") == "tokens")
         #expect(SecretNames.normalized("[]") == "[]")
     }
+
+    @Test("JSON in strings is searched four levels deep", arguments: 0...6)
+    func jsonInStrings(_ levels: Int) throws {
+        var text = #"{"password": "\#(Self.secret)"}"#
+        for _ in 0..<levels {
+            text = #"{"a": \#(String(decoding: try JSONEncoder().encode(text), as: UTF8.self))}"#
+        }
+        let body = redacted(["Content-Type": "application/json"], Interaction.Body(text))?.body.data ?? Data()
+        let isLeft = String(decoding: body, as: UTF8.self).contains(Self.secret)
+        #expect(isLeft == (levels > 4), "\(String(decoding: body, as: UTF8.self))")
+    }
+
+    @Test("Multipart bodies in multipart bodies are searched eight levels deep", arguments: [1, 2, 7, 8, 9])
+    func multipartInMultipart(_ levels: Int) {
+        var (type, body) = ("text/plain", Self.secret)
+        var name = "password"
+        for level in 1...levels {
+            let disposition = "Content-Disposition: form-data; name=\"\(name)\""
+            body = "--b\(level)\r\n\(disposition)\r\nContent-Type: \(type)\r\n\r\n\(body)\r\n--b\(level)--\r\n"
+            (type, name) = ("multipart/form-data; boundary=b\(level)", "part")
+        }
+        let request = redacted(
+            Interaction.Request(
+                method: "POST",
+                url: "https://h/",
+                headers: ["Content-Type": type],
+                body: Interaction.Body(body)
+            )
+        )
+        let text = String(decoding: request.body?.data ?? Data(), as: UTF8.self)
+        #expect(text.contains(Self.secret) == (levels > 8), "\(text)")
+    }
 }

@@ -121,4 +121,23 @@ struct ForeignCassetteTests {
         #expect(foreign.destination == CassetteLocation(folder["talk.har"]).destination)
         #expect(foreign.current == folder["talk.json"])
     }
+
+    @Test("A note says that the archive is played from now on, once")
+    func note() throws {
+        let notes = Locked<[String]>([])
+        try Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
+            for url in ["http://c/", "http://d/"] {
+                let recorder = try stubber(.newEpisodes)
+                try recorder.record(url, "new")
+                try recorder.eject()
+            }
+        }
+        #expect(notes.withLock { $0.count } == 1)
+        let note = try #require(notes.withLock { $0.first })
+        #expect(
+            note.contains(
+                "recorded \(folder["talk.har"].path), which is now played instead of \(folder["talk.json"].path)"
+            )
+        )
+    }
 }

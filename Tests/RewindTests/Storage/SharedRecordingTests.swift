@@ -70,4 +70,17 @@ struct SharedRecordingTests {
         }
         #expect(try studio.texts.sorted() == ["0", "1", "2", "3", "4", "5", "old"])
     }
+
+    @Test("In mode `all` the last save replaces the cassette completely")
+    func replaced() throws {
+        try studio.put([.page("https://h/a", "old")])
+        let (one, other) = (try studio.stubber(.all), try studio.stubber(.all))
+        for page in ["a", "b"] { try one.record("https://h/\(page)", "one") }
+        try other.record("https://h/c", "other")
+        try one.eject()
+        #expect(try studio.texts == ["one", "one"])
+        try other.eject()
+        #expect(try studio.cassette.interactions.map(\.request.url) == ["https://h/c"])
+        #expect(try studio.texts == ["other"])
+    }
 }

@@ -130,4 +130,14 @@ struct TestGroupTests {
         #expect(Cassette.recordingModule(of: folder["gone.har"]) == nil)
         #expect(Cassette.recordingModule(of: folder.url) == nil)
     }
+
+    @Test("A cassette without a module belongs to the first class that records it again")
+    func recordedAgain() throws {
+        try folder.put("Tests/KitTests/UserTests.swift", "class UserTests: CassetteTestCase {}")
+        try folder.put("Cassettes/UserTests/")
+        try HARFormat.write(Cassette(interactions: [.page("https://h/a", "old")])).write(to: folder[shared])
+        try record("app", by: "AppTests", .all)
+        #expect(try file("AppTests") == shared)
+        #expect(try file("KitTests") == "Cassettes/KitTests.UserTests/testPage.har")
+    }
 }

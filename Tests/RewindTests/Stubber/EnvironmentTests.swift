@@ -24,4 +24,17 @@ struct EnvironmentTests {
             #expect(Environment([variable.rawValue: "x"])[variable] == "x")
         }
     }
+
+    @Test(
+        "`REWIND_LOG` logs unless it is `0`, `false` or `no`",
+        arguments: [
+            (nil, false), ("", false), ("0", false), ("false", false), ("No", false), ("1", true),
+            ("yes", true),
+        ] as [(String?, Bool)]
+    )
+    func log(_ value: String?, _ expected: Bool) {
+        var variables: [String: String] = [:]
+        variables["REWIND_LOG"] = value
+        #expect(Environment(variables).logsDecisions == expected)
+    }
 }

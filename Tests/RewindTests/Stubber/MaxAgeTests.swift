@@ -130,4 +130,38 @@ struct MaxAgeTests {
         let recording = try studio.stubber(.all).begin(Interaction.Request(url: "https://h/0"))
         #expect(recording.replacement(for: Interaction.Failure(code: NSURLErrorNotConnectedToInternet)) == nil)
     }
+
+    @Test("A note says what happens to a cassette that is too old")
+    func notes() throws {
+        func notes(_ policy: Stubber.Configuration.MaxAge.Policy, _ body: (Stubber) throws -> Void) throws
+            -> [String]
+        {
+            let notes = Locked<[String]>([])
+            try put(daysOld: 40.5)
+            try Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
+                let stubber = try stubber(.once, policy)
+                try body(stubber)
+                try stubber.eject()
+            }
+            return notes.withLock { $0 }
+        }
+        let path = studio.file.path
+        let warned = try notes(.warn) { _ in }
+        #expect(
+            warned == ["Rewind: the cassette \(path) is 40 days old; re-record it with REWIND_MODE=all\n"]
+        )
+        #expect(try notes(.fail) { _ in } == [], "the test fails instead")
+        let renewed = try notes(.reRecord) { stubber in
+            let failure = Interaction.Failure(code: NSURLErrorNotConnectedToInternet)
+            let recording = try stubber.begin(Interaction.Request(url: "https://h/0"))
+            _ = recording.replacement(for: failure)
+            recording.finish("never")
+        }
+        #expect(
+            renewed == [
+                "Rewind: the cassette \(path) is 40 days old and is recorded again\n",
+                "Rewind: the network cannot be reached, so the old cassette \(path) is replayed\n",
+            ]
+        )
+    }
 }

@@ -34,6 +34,30 @@ struct RequestLogTests {
         }
     }
 
+    @Test("Every request is logged, however it is answered, and each hop of a redirect")
+    func every() async throws {
+        let server = try ConversationServer()
+        defer { server.stop() }
+        let folder = try TemporaryDirectory()
+        var configuration = Stubber.Configuration()
+        configuration.requestMatchingFailed = { _ in }
+        configuration.passthrough = { $0.url.hasSuffix("/cookies") }
+        let paths = ["json", "redirect/1", "json", "stubbed", "cookies", "status/204", "refused"]
+        for mode in [RecordingMode.once, .once] {
+            try await withCassette("talk", in: folder.url, mode: mode, configuration: configuration) {
+                stubber in
+                stubber.stub(.path("/stubbed"), respond: .status(204))
+                for path in ["json", "redirect/1", "stubbed", "cookies"] { _ = await Outcome(of: server[path]) }
+                stubber.pause()
+                _ = await Outcome(of: server["status/204"])
+                stubber.resume()
+                stubber.forbidNetwork()
+                _ = await Outcome(of: server["refused"])
+                #expect(stubber.requests.map(\.url) == paths.map { server[$0].absoluteString })
+            }
+        }
+    }
+
     @Test("A test can wait for a later or an earlier request")
     func awaited() async throws {
         try await withStubs { stubber in

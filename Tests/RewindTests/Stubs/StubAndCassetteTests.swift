@@ -173,4 +173,51 @@ struct StubAndCassetteTests {
             }
         }
     }
+
+    @Test("A stub's passthrough uses the network in every mode", arguments: RecordingMode.allCases)
+    func passthroughInEveryMode(mode: RecordingMode) async throws {
+        let server = try ConversationServer()
+        defer { server.stop() }
+        try await serve(mode) { stubber in
+            stubber.stub(.path("/visit"), respond: .passthrough)
+            #expect(await Outcome(of: server["visit"]).text == "visit 1")
+        }
+        #expect(server.requestCount == 1)
+        #expect(folder.files == [])
+    }
+
+    @Test("Inside `withStubs` a cassette refuses requests while it is recorded, and plays otherwise")
+    func stubsInsideOfACassette() async throws {
+        let server = try ConversationServer()
+        defer { server.stop() }
+        func ask() async throws -> (stubbed: String, other: Outcome) {
+            var configuration = Stubber.Configuration()
+            configuration.requestMatchingFailed = { _ in }
+            return try await serve(.once, configuration) { _ in
+                _ = await Outcome(of: server["json"])
+                return try await withStubs(configuration: configuration) { stubber in
+                    stubber.stub(.path("/echo"), respond: .text("stubbed"))
+                    return (await Outcome(of: server["echo"]).text, await Outcome(of: server["visit"]))
+                }
+            }
+        }
+        let recording = try await ask()
+        #expect(recording.stubbed == "stubbed")
+        #expect(recording.other.failure?.hasPrefix("Rewind") == true)
+        #expect(server.requestCount == 1)
+        #expect(
+            try Cassette(contentsOf: folder["talk.har"]).interactions.map(\.request.url)
+                == [server["json"].absoluteString]
+        )
+        let both = ["json", "visit"].map { path in
+            Interaction(
+                request: Interaction.Request(url: server[path].absoluteString),
+                outcome: .response(Interaction.Response(body: Interaction.Body("recorded")))
+            )
+        }
+        try Cassette(interactions: both).write(to: folder["talk.har"])
+        let playing = try await ask()
+        #expect(playing.stubbed == "stubbed")
+        #expect(playing.other.text == "recorded")
+    }
 }

@@ -244,6 +244,35 @@ struct StubLoadingTests {
         }
         #expect(texts.count == 50 && texts.allSatisfy(\.self))
     }
+
+    @Test("A timeout takes as long as its session waits, which is 60 seconds by default")
+    func usualTimeout() async throws {
+        let clock = PlaybackClock(advancesItself: true)
+        var configuration = Stubber.Configuration()
+        configuration.clock = clock
+        try await withStubs(configuration: configuration) { stubber in
+            stubber.stub(.any, respond: .timeout)
+            let start = clock.now
+            #expect(await Outcome(of: Self.url).failure == "NSURLErrorDomain \(NSURLErrorTimedOut)")
+            #expect(start.duration(to: clock.now) == .seconds(60))
+            let session = URLSessionConfiguration.ephemeral
+            session.timeoutIntervalForRequest = 5
+            let outcome = await Outcome(of: Self.url, in: URLSession(configuration: session))
+            #expect(outcome.failure == "NSURLErrorDomain \(NSURLErrorTimedOut)")
+            #expect(start.duration(to: clock.now) == .seconds(65))
+        }
+    }
+
+    @Test("A closure that waits, and then throws, fails its request with that error")
+    func asynchronousError() async throws {
+        try await withStubs { stubber in
+            stubber.stub(.any) { _ in
+                try await Task.sleep(for: .milliseconds(5))
+                throw URLError(.dataNotAllowed)
+            }
+            #expect(await Outcome(of: Self.url).failure == "NSURLErrorDomain \(NSURLErrorDataNotAllowed)")
+        }
+    }
 }
 
 extension URL {

@@ -109,4 +109,18 @@ struct StubOrderTests {
         try stubber.eject()
         #expect(reason() == .testEnded)
     }
+
+    @Test("A stub has the number and the requests of its own calls")
+    func calls() {
+        let users = stubber.stub(.path("/users/*"), respond: .status(204))
+        let posts = stubber.stub(.path("/posts"), respond: .status(204))
+        for path in ["/users/1", "/posts", "/users/2", "/other"] {
+            _ = stubber.answer(to: Interaction.Request(url: "https://h\(path)"))
+        }
+        #expect(users.callCount == 2 && posts.callCount == 1)
+        #expect(users.requests.map(\.url) == ["https://h/users/1", "https://h/users/2"])
+        #expect(posts.requests.map(\.url) == ["https://h/posts"])
+        users.remove()
+        #expect(users.callCount == 2 && users.requests.count == 2, "a removed stub keeps them")
+    }
 }

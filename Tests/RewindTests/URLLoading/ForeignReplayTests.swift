@@ -188,4 +188,102 @@ struct ForeignReplayTests {
         try Cassette(contentsOf: folder[replay.file]).write(to: folder["archive.har"])
         #expect(try await outcome(of: replay, file: "archive", in: folder) == direct)
     }
+
+    /// The rows of the article's table, by the file of the example that follows them.
+    private static let rows = [
+        "dvr.json": "DVR", "vinyl.json": "Vinyl", "bekindrewind.plist": "BeKindRewind",
+        "jszvcr.plist": "JSZVCR",
+        "laserdisc.json": "LaserDisc", "ruby.yml": "VCR (Ruby), betamax", "ruby.json": "VCR (Ruby), betamax",
+        "python.yaml": "vcrpy", "python.json": "vcrpy", "early.json": "vcrpy", "go.yaml": "vcrpy",
+        "mock.tail": "Mocktail", "printed.response": "`curl -is`",
+    ]
+
+    @Test("The article lists the matchers with which each file answers", arguments: ForeignReplay.all)
+    func documentedMatchers(_ replay: ForeignReplay) throws {
+        let article = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../Sources/Rewind/Rewind.docc/Cassettes.md")
+        let lines = try String(contentsOf: article, encoding: .utf8).split(separator: "\n")
+        let tool = try #require(Self.rows[replay.file])
+        let row = try #require(lines.first { $0.hasPrefix("| \(tool)") })
+        let documented: [(code: String, matchers: [RequestMatcher])] = [
+            ("`.default`", .default), ("`.approximate`", .approximate), ("`[.method, .url]`", [.method, .url]),
+            ("`[.method]`", [.method]), ("`[.url]`", [.url]),
+        ]
+        let matchers = try #require(documented.first { row.contains("| \($0.code)") }).matchers
+        #expect(replay.matching.map(\.name) == matchers.map(\.name))
+    }
+
+    @Test(
+        "With `repeats = .last`, files that answer any number of times do so",
+        arguments: ForeignReplay.all.filter { ["dvr.json", "printed.response"].contains($0.file) }
+    )
+    func repeated(_ replay: ForeignReplay) async throws {
+        let folder = try TemporaryDirectory()
+        try Data(replay.contents.utf8).write(to: folder[replay.file])
+        var configuration = Stubber.Configuration()
+        configuration.matching = replay.matching
+        configuration.repeats = .last
+        let request = try replay.request
+        let texts = try await withCassette(
+            replay.file,
+            in: folder.url,
+            mode: .never,
+            configuration: configuration
+        ) { _ in
+            [await Outcome(of: request).text, await Outcome(of: request).text, await Outcome(of: request).text]
+        }
+        #expect(texts == [replay.text, replay.text, replay.text])
+    }
+
+    @Test("The interactions of a DVR file for one request are played in the order of the file")
+    func order() async throws {
+        let folder = try TemporaryDirectory()
+        let interactions = ["first", "second"].map {
+            #"{"request": {"method": "GET", "url": "http://a.invalid/"}, "response": {"status": 200, "body": "\#($0)","#
+                + #" "url": "http://b.invalid/", "headers": {"Content-Type": "text/plain"}}}"#
+        }
+        let contents = #"{"name": "dvr", "interactions": [\#(interactions.joined(separator: ","))]}"#
+        try Data(contents.utf8).write(to: folder["dvr.json"])
+        let url = try #require(URL(string: "http://a.invalid/"))
+        let outcomes = try await withCassette("dvr.json", in: folder.url, mode: .never) { _ in
+            [await Outcome(of: url), await Outcome(of: url)]
+        }
+        #expect(outcomes.map(\.text) == ["first", "second"])
+        #expect(outcomes.map(\.url) == [url, url], "the final URL of the file is not read")
+    }
+
+    @Test("A Mocktail pattern that matches several URLs answers none of them, and survives conversion")
+    func pattern() async throws {
+        let folder = try TemporaryDirectory()
+        try Data("GET\n.*/users\n200\ntext/plain\n\nhello".utf8).write(to: folder["users.tail"])
+        let cassette = try Cassette(contentsOf: folder["users.tail"])
+        #expect(cassette.interactions.map(\.request.url) == [".*/users"])
+        try cassette.write(to: folder["archive.har"])
+        #expect(try Cassette(contentsOf: folder["archive.har"]).interactions.map(\.text) == ["hello"])
+        for file in ["users.tail", "archive.har"] {
+            try await expectMiss(file, matching: [.method, .url], in: folder)
+        }
+    }
+
+    @Test("Output of curl answers no request after it is converted to HAR")
+    func convertedOutput() async throws {
+        let folder = try TemporaryDirectory()
+        try Data(FormatSamples.curl.utf8).write(to: folder["printed.response"])
+        try Cassette(contentsOf: folder["printed.response"]).write(to: folder["archive.har"])
+        try await expectMiss("archive.har", matching: [.method], in: folder)
+    }
+
+    private func expectMiss(_ file: String, matching: [RequestMatcher], in folder: TemporaryDirectory)
+        async throws
+    {
+        var configuration = Stubber.Configuration()
+        configuration.matching = matching
+        configuration.requestMatchingFailed = { _ in }
+        let url = try #require(URL(string: "https://h.invalid/users"))
+        let outcome = try await withCassette(file, in: folder.url, mode: .never, configuration: configuration) {
+            _ in
+            await Outcome(of: url)
+        }
+        #expect(outcome.failure == "Rewind 2")
+    }
 }

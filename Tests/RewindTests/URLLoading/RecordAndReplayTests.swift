@@ -112,6 +112,21 @@ final class RecordAndReplayTests: XCTestCase {
         XCTAssertEqual(live.map(\.text), (1...6).map { "visit \($0)" })
     }
 
+    #if canImport(FoundationNetworking)
+        func testAProtocolClassOfTheAppIsAskedBeforeRewind() async throws {
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.protocolClasses = [MockProtocol.self]
+            let session = URLSession(configuration: configuration)
+            let url = try XCTUnwrap(URL(string: "http://mocked.invalid/a"))
+            let folder = try TemporaryDirectory()
+            let outcome = try await withCassette("talk", in: folder.url, mode: .never) { stubber in
+                stubber.stub(.any, respond: .text("stubbed"))
+                return await Outcome(of: url, in: session)
+            }
+            XCTAssertEqual([outcome.text, outcome.headers["X-Mock"]], ["mocked GET /a", "1"])
+        }
+    #endif
+
     func testCompletionHandlersReceiveTheirAnswers() async throws {
         let live = try await recordAndReplay { server in
             await withCheckedContinuation { continuation in

@@ -128,6 +128,63 @@ final class RecordingModeLoadingTests: XCTestCase {
         }
     }
 
+    func testTheErrorOfARequestIsTheTextOfItsMiss() async throws {
+        try await withServer { folder, server in
+            _ = try await visit(server, folder, .once)
+            let misses = Locked<[String]>([])
+            var configuration = Stubber.Configuration()
+            configuration.requestMatchingFailed = { miss in misses.withLock { $0.append(miss.description) } }
+            let text = try await withCassette(
+                "talk",
+                in: folder.url,
+                mode: .never,
+                configuration: configuration
+            ) { _ in
+                do {
+                    _ = try await URLSession.shared.data(from: server["visit?page=2"])
+                    return ""
+                } catch {
+                    return error.localizedDescription
+                }
+            }
+            XCTAssertTrue(text.contains("nearest:  #1 GET \(server["visit"].absoluteString)"), text)
+            XCTAssertEqual(misses.withLock { $0 }, [text])
+        }
+    }
+
+    func testTheEndOfAScopeReportsUnplayedInteractionsAsConfigured() async throws {
+        struct Failing: Error {}
+        try await withServer { folder, server in
+            _ = try await visit(server, folder, .once)
+            for severity in Stubber.Configuration.Severity.allCases {
+                for fails in [false, true] {
+                    var configuration = Stubber.Configuration()
+                    configuration.unplayed = severity
+                    let notes = Locked<[String]>([])
+                    var thrown: (any Error)?
+                    do {
+                        try Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
+                            try withCassette("talk", in: folder.url, mode: .never, configuration: configuration)
+                            {
+                                _ in if fails { throw Failing() }
+                            }
+                        }
+                    } catch { thrown = error }
+                    let text = notes.withLock { $0.joined() }
+                    let what = "\(severity), the test \(fails ? "fails" : "passes"): \(text)"
+                    // A test that failed may have ended before its other requests.
+                    XCTAssertEqual(thrown is Failing, fails, what)
+                    XCTAssertEqual(thrown is Stubber.ScopeError, severity == .fail && !fails, what)
+                    XCTAssertEqual(
+                        text.contains("without playing these recorded interactions"),
+                        severity == .warn && !fails,
+                        what
+                    )
+                }
+            }
+        }
+    }
+
     func testTheCallbacksOfARecordingAreCalled() async throws {
         try await withServer { folder, server in
             let told = Locked<[String]>([])

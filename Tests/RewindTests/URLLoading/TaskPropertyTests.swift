@@ -96,6 +96,29 @@ final class TaskPropertyTests: XCTestCase {
         XCTAssertEqual(result.cassette.interactions.count, 1)
     }
 
+    func testDelegatesAndHandlersAreCalledOnTheQueueOfTheirSession() async throws {
+        let result = try await RecordAndReplay { servers in
+            let queue = OperationQueue()
+            queue.name = "queue of the app"
+            queue.maxConcurrentOperationCount = 1
+            let observer = QueueObserver()
+            let session = URLSession(configuration: .default, delegate: observer, delegateQueue: queue)
+            defer { session.finishTasksAndInvalidate() }
+            for path in ["chunks/3", "redirect/1"] {
+                await observer.run(session.dataTask(with: servers[0][path]))
+            }
+            let ofHandler = await withCheckedContinuation { continuation in
+                session.dataTask(with: servers[0]["json"]) { _, _, _ in
+                    continuation.resume(returning: OperationQueue.current?.name)
+                }.resume()
+            }
+            return observer.names + [ofHandler]
+        }
+        XCTAssertEqual(result.live.count, 10)
+        XCTAssertEqual(Set(result.live), ["queue of the app"])
+        XCTAssertEqual(result.replayed, result.live)
+    }
+
     func testAFinishedTaskIsReleased() async throws {
         let folder = try TemporaryDirectory()
         let server = try ConversationServer()
@@ -157,5 +180,51 @@ final class TaskPropertyTests: XCTestCase {
             // Only a lower bound is reliable: nothing may arrive early.
             XCTAssertGreaterThanOrEqual(result.replayed.1, 0.12 * timing.factor)
         }
+    }
+}
+
+/// Remembers the queues on which it is called.
+private final class QueueObserver: NSObject, URLSessionDataDelegate, Sendable {
+    private let seen = Locked<[String?]>([])
+    private let end = Locked<CheckedContinuation<Void, Never>?>(nil)
+
+    var names: [String?] { seen.withLock { $0 } }
+
+    /// Resumes a task and waits for its end.
+    func run(_ task: URLSessionTask) async {
+        await withCheckedContinuation { continuation in
+            end.withLock { $0 = continuation }
+            task.resume()
+        }
+    }
+
+    private func note() { seen.withLock { $0.append(OperationQueue.current?.name) } }
+
+    func urlSession(
+        _ session: URLSession,
+        task: URLSessionTask,
+        willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) {
+        note()
+        completionHandler(request)
+    }
+
+    func urlSession(
+        _ session: URLSession,
+        dataTask: URLSessionDataTask,
+        didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        note()
+        completionHandler(.allow)
+    }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) { note() }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        note()
+        end.withLock { $0.take() }?.resume()
     }
 }

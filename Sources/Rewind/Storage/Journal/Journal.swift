@@ -273,10 +273,10 @@ final class Journal: Sendable {
     }
 
     /// Each secret costs time to search for, so a recording with more secrets has no journal.
-    private static let secretLimit = 64
+    static let secretLimit = 64
 
     /// Redacting and writing this much takes a few milliseconds, also in a debug build.
-    private static let backlogLimit = 32 * 1024
+    static let backlogLimit = 32 * 1024
 }
 
 extension Interaction {

@@ -46,6 +46,13 @@ struct ContentCodingTests {
         #expect(try decoded(Data(), ["Content-Encoding": coding]).isEmpty)
     }
 
+    @Test("Nested codings stay encoded", arguments: ["gzip, gzip", "gzip,br", "identity, gzip"])
+    func nested(_ codings: String) throws {
+        let sample = try #require(CodingSamples.all.first { $0.coding == "gzip" })
+        let data = try #require(Data(base64Encoded: sample.base64))
+        #expect(try decoded(data, ["Content-Encoding": codings]) == data)
+    }
+
     @Test("A body with an unsupported content coding is not replayable", arguments: ["br", "ZSTD "])
     func unknown(_ coding: String) {
         #expect(throws: BodyAbsence.self) {

@@ -251,4 +251,29 @@ struct JournalTests {
         #expect(try contents?.brokenLines == 0)
         #expect(try Set(contents?.interactions.map(\.text) ?? []) == Set((0..<64).map(String.init)))
     }
+
+    @Test("A large interaction is in the journal when its end is delivered, and small ones at once behind it")
+    func large() throws {
+        let stubber = try studio.stubber(.once)
+        let long = String(repeating: "long ", count: 8000)
+        for number in 1...3 {
+            try stubber.begin(Interaction.Request(url: "https://h/\(number)")).finish(long)
+            #expect(try contents?.interactions.count == number)
+        }
+    }
+
+    @Test("A journal is not synchronized to the disk")
+    func unsynchronized() throws {
+        let calls = Locked<[FileStep]>([])
+        let operations = FileOperations.before { step, _ in
+            calls.withLock { $0.append(step) }
+            return nil
+        }
+        let stubber = try FileOperations.$current.withValue(operations) { try studio.stubber(.once) }
+        for number in 1...3 { try stubber.record("https://h/\(number)", "\(number)") }
+        #expect(calls.withLock { $0.contains(.write) })
+        #expect(calls.withLock { !$0.contains(.synchronize) })
+        try FileOperations.$current.withValue(operations) { _ = try stubber.eject() }
+        #expect(calls.withLock { $0.contains(.synchronize) }, "the cassette is")
+    }
 }

@@ -366,5 +366,54 @@
             XCTAssertGreaterThan(cache.currentMemoryUsage, usage.0)
             XCTAssertGreaterThan(cache.currentDiskUsage, usage.1)
         }
+
+        func testATestWithStubsHasItsOwnStorageAndOneWithoutAnythingThatOfTheMachine() async throws {
+            let inside = try withStubs { _ in
+                HTTPCookieStorage.shared.setCookie(try cookie("own", "1"))
+                return seen
+            }
+            XCTAssertEqual(inside, ["own=1"])
+            XCTAssertEqual(seen, ["left=behind"])
+            let sent = await self.sent()
+            XCTAssertEqual(sent, "left=behind")
+        }
+
+        func testWhatWorkOfNoTestStoresIsDiscarded() async throws {
+            let url = server.url
+            let stray = try cookie("stray", "1")
+            let scopes = try ["one", "other"].map {
+                try CassetteScope(Stubber(cassette: $0, in: folder.url, mode: .once))
+            }
+            let found = await Task.detached {
+                HTTPCookieStorage.shared.setCookie(stray)
+                return HTTPCookieStorage.shared.cookies(for: url) ?? []
+            }.value
+            XCTAssertEqual(found, [])
+            for scope in scopes { XCTAssertEqual(scope.run { seen }, []) }
+            for scope in scopes { XCTAssertEqual(scope.end(testFailed: false).count, 0) }
+            XCTAssertEqual(seen, ["left=behind"])
+        }
+
+        func testAnExistingSessionIsNotIsolatedOutsideOfAScope() async throws {
+            let session = URLSession(configuration: .default)
+            let stubber = try Stubber(cassette: "talk", in: folder.url, configuration: configuration)
+            stubber.install(in: session)
+            let sent = await self.sent(session)
+            XCTAssertEqual(sent, "left=behind")
+            try stubber.eject()
+            XCTAssertEqual(try Cassette(contentsOf: folder["talk.har"]).interactions.count, 1)
+        }
+
+        func testARequestThatTheCacheCouldAnswerIsRecorded() async throws {
+            let url = server["cacheable"]
+            for mode in [RecordingMode.once, .never] {
+                let texts = try await with("talk", mode) { _ in
+                    URLCache.shared.storeCachedResponse(try self.cached("cached"), for: URLRequest(url: url))
+                    return [await Outcome(of: url).text, await Outcome(of: url).text]
+                }
+                XCTAssertEqual(texts, ["visit 1", "visit 2"])
+            }
+            XCTAssertEqual(try Cassette(contentsOf: folder["talk.har"]).interactions.count, 2)
+        }
     }
 #endif

@@ -214,6 +214,97 @@ final class InterceptionTests: XCTestCase {
         XCTAssertEqual(folder.files, ["inner.har", "outer.failed.har"])
     }
 
+    func testRequestsOfATestsTasksUseItsCassetteWhileAnotherTestRuns() async throws {
+        let url = server["visit"]
+        let scopes = try ["own", "other"].map {
+            try CassetteScope(Stubber(cassette: $0, in: folder.url, mode: .once))
+        }
+        let outcomes = await scopes[0].run {
+            async let child = Outcome(of: url)
+            let grouped = await withTaskGroup(of: Outcome.self) { group in
+                for _ in 0..<2 { group.addTask { await Outcome(of: url) } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            let unstructured = await Task { await Outcome(of: url) }.value
+            return [await Outcome(of: url), await child, unstructured] + grouped
+        }
+        XCTAssertEqual(Set(outcomes.map(\.text)), Set((1...5).map { "visit \($0)" }))
+        await scopes[0].settle()
+        for scope in scopes { XCTAssertEqual(scope.end(testFailed: false).count, 0) }
+        XCTAssertEqual(folder.files, ["own.har"])
+        XCTAssertEqual(try Cassette(contentsOf: folder["own.har"]).interactions.count, 5)
+    }
+
+    /// Ways to make a request on a thread that belongs to no task.
+    private static let threads: [@Sendable (@escaping @Sendable () -> Void) -> Void] = [
+        { work in DispatchQueue.global().async(execute: work) },
+        { work in DispatchQueue.global().asyncAfter(deadline: .now() + 0.001, execute: work) },
+        { work in Thread { work() }.start() },
+        { work in OperationQueue().addOperation(work) },
+        { work in Task.detached { work() } },
+        { work in
+            Thread {
+                _ = Timer.scheduledTimer(withTimeInterval: 0.001, repeats: false) { _ in work() }
+                RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.5))
+            }.start()
+        },
+    ]
+
+    func testWorkOfNoTaskUsesTheCassetteOfTheOnlyTestAndIsRefusedBesideAnother() async throws {
+        let url = server["visit"]
+        @Sendable func outcomes() async -> [Outcome] {
+            var outcomes: [Outcome] = []
+            for start in Self.threads {
+                outcomes.append(
+                    await withCheckedContinuation { continuation in
+                        start {
+                            URLSession.shared.dataTask(with: url) { data, response, error in
+                                continuation.resume(returning: Outcome(data, response, error))
+                            }.resume()
+                        }
+                    }
+                )
+            }
+            return outcomes
+        }
+        let alone = try await withCassette("only", in: folder.url, mode: .once) { _ in await outcomes() }
+        XCTAssertEqual(alone.map(\.text), (1...Self.threads.count).map { "visit \($0)" })
+        XCTAssertEqual(try Cassette(contentsOf: folder["only.har"]).interactions.count, Self.threads.count)
+        let scopes = try ["one", "two"].map { try scope($0, test: "Tests.\($0)") }
+        let beside = await scopes[0].run { await outcomes() }
+        XCTAssertEqual(beside.map(\.failure), Array(repeating: "Rewind 5", count: Self.threads.count))
+        let error = await Task.detached { () -> String in
+            do {
+                _ = try await URLSession.shared.data(from: url)
+                return ""
+            } catch { return error.localizedDescription }
+        }.value
+        for part in [
+            "Several tests are running", "Tests.one", "Tests.two", "stubber.session", "stubber.install(in:",
+            "stubber.route(&request)",
+        ] {
+            XCTAssertTrue(error.contains(part), "\(part): \(error)")
+        }
+        for scope in scopes { _ = scope.end(testFailed: false) }
+        XCTAssertEqual(server.requestCount, Self.threads.count)
+    }
+
+    func testASecondRecorderIsRefusedWithTheNameOfTheFirst() throws {
+        let first = try scope("talk", test: "UserTests.testLogin")
+        XCTAssertThrowsError(try scope("talk", test: "UserTests.testLogout")) {
+            XCTAssertTrue("\($0)".contains("UserTests.testLogin"), "\($0)")
+        }
+        XCTAssertEqual(first.end(testFailed: false).count, 0)
+        XCTAssertEqual(try scope("talk", test: "UserTests.testLogout").end(testFailed: false).count, 0)
+    }
+
+    private func scope(_ name: String, test: String) throws -> CassetteScope {
+        let location = try CassetteLocation(name: name, in: folder.url)
+        return try CassetteScope(
+            Stubber(at: location, mode: .once, testName: test, environment: Environment([:]))
+        )
+    }
+
     #if canImport(FoundationNetworking)
         func testAStubberCanBeInstalledInAnExistingSession() async throws {
             let session = URLSession(configuration: .default)

@@ -86,7 +86,7 @@ final class LiveProtocolClassesTests: XCTestCase {
 }
 
 /// A mock that answers one host.
-private final class MockProtocol: URLProtocol {
+final class MockProtocol: URLProtocol {
     override class func canInit(with request: URLRequest) -> Bool { request.url?.host == "mocked.invalid" }
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
