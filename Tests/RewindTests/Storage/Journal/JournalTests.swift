@@ -262,6 +262,21 @@ struct JournalTests {
         }
     }
 
+    @Test("A small interaction is written while the app continues")
+    func small() throws {
+        let gate = DispatchSemaphore(value: 0)
+        let operations = FileOperations.before { step, _ in
+            if step == .write, gate.wait(timeout: .now() + 5) == .success { gate.signal() }
+            return nil
+        }
+        let stubber = try FileOperations.$current.withValue(operations) { try studio.stubber(.once) }
+        try stubber.begin(Interaction.Request(url: "https://h/a")).finish("1")
+        #expect(studio.journals == [], "its end was delivered before anything could be written")
+        gate.signal()
+        stubber.waitForJournal()
+        #expect(try contents?.interactions.count == 1)
+    }
+
     @Test("A journal is not synchronized to the disk")
     func unsynchronized() throws {
         let calls = Locked<[FileStep]>([])

@@ -235,6 +235,29 @@ final class InterceptionTests: XCTestCase {
         XCTAssertEqual(try Cassette(contentsOf: folder["own.har"]).interactions.count, 5)
     }
 
+    func testTheThreadThatResumesATaskDecidesOnItsTest() async throws {
+        let url = server["visit"]
+        let scopes = try ["one", "other"].map { try scope($0, test: "Tests.\($0)") }
+        func outcome(_ resume: @escaping @Sendable (URLSessionTask) -> Void) async -> Outcome {
+            await withCheckedContinuation { continuation in
+                let task = URLSession.shared.dataTask(with: url) { data, response, error in
+                    continuation.resume(returning: Outcome(data, response, error))
+                }
+                resume(task)
+            }
+        }
+        let own = scopes[0]
+        let elsewhere = await own.run {
+            await outcome { task in DispatchQueue.global().async { task.resume() } }
+        }
+        XCTAssertEqual(elsewhere.failure, "Rewind 5", "made in the test, resumed on a queue")
+        let inside = await outcome { task in own.run { task.resume() } }
+        XCTAssertEqual(inside.text, "visit 1", "made outside of the test, resumed in it")
+        await own.settle()
+        for scope in scopes { _ = scope.end(testFailed: false) }
+        XCTAssertEqual(folder.files, ["one.har"])
+    }
+
     /// Ways to make a request on a thread that belongs to no task.
     private static let threads: [@Sendable (@escaping @Sendable () -> Void) -> Void] = [
         { work in DispatchQueue.global().async(execute: work) },
