@@ -151,15 +151,19 @@ package final class PendingWork: Sendable {
     ) {
         let done = DispatchSemaphore(value: 0)
         let isMain = Thread.isMainThread
-        let number = whenDone(kind) {
-            done.signal()
-            // A block on the main queue wakes the main run loop.
-            if isMain { DispatchQueue.main.async {} }
+        func register() -> Int? {
+            whenDone(kind) {
+                done.signal()
+                // A block on the main queue wakes the main run loop.
+                if isMain { DispatchQueue.main.async {} }
+            }
         }
-        guard let number else { return }
-        while !state.withLock({ $0.isDone(kind) }), case let rest = deadline.rest / .seconds(1), rest > 0 {
+        var number = register()
+        while let waiter = number, case let rest = deadline.rest / .seconds(1), rest > 0 {
             if !pass(rest) { _ = done.wait(timeout: .now() + rest) }
+            // Called back, it no longer waits. Other work may have begun since then, and only a new waiter hears of its end.
+            if state.withLock({ $0.waiters[waiter] == nil }) { number = register() }
         }
-        stopWaiting(number)
+        if let number { stopWaiting(number) }
     }
 }

@@ -35,6 +35,24 @@ struct PendingWorkTests {
         #expect(work.isDone)
     }
 
+    @Test("A wait ends with work that began when earlier work had just ended")
+    func renewed() {
+        let first = work.begin(.callback)
+        var second: PendingWork.Token?
+        let deadline = Deadline(after: 30)
+        work.wait(for: .callback, before: deadline) { [work] _ in
+            if let second {
+                DispatchQueue.global().asyncAfter(deadline: .now() + 0.02) { second.end() }
+            } else {
+                first.end()
+                second = work.begin(.callback)
+            }
+            return false
+        }
+        #expect(work.isDone)
+        #expect(!deadline.isOver)
+    }
+
     @Test("A slow callback does not delay the end of other stubbers")
     func callbacks() {
         let (began, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
