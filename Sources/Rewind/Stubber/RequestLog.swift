@@ -212,7 +212,7 @@ extension Stubber {
     ///   - condition: The condition that the requests must satisfy.
     ///   - count: The number of answers; 1 by default.
     ///   - limit: The longest time to wait; one minute by default, as a task may have to wait long when many tests run.
-    /// - Returns: The requests that were answered, at most `count`.
+    /// - Returns: The first `count` requests whose answers were reported.
     /// - Throws: ``MissingRequestsError`` if there are fewer answers after that time, or the waiting task is cancelled.
     @discardableResult
     public func waitForAnswers(

@@ -70,8 +70,8 @@ struct OtherSchemeTests {
         try await withStubs(configuration: configuration) { stubber in
             stubber.stub(.host("other"), respond: .status(204))
             stubber.stub(.path("/live"), respond: .passthrough)
-            stubber.stub(.path("/tape"), respond: .recorded)
-            for path in ["/a", "/live", "/tape"] {
+            stubber.stub(.path("/recorded"), respond: .recorded)
+            for path in ["/a", "/live", "/recorded"] {
                 #expect(await Outcome(of: own.replacingPath(path)).failure == unsupported, "\(path)")
             }
         }
