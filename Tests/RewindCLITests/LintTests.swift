@@ -188,6 +188,40 @@ struct LintTests {
         #expect(lines("oversized-body", try lint("--max-body", "9223372036854774784")).isEmpty)
     }
 
+    @Test("By default, a body has at most 1 MB in a cassette and 10 MB in a body file")
+    func defaultSizes() throws {
+        for (name, count) in [("a", 1_000_000), ("b", 1_000_001)] {
+            try folder["Cassettes/\(name).har"].record(
+                Samples.interaction("/a", [:], String(repeating: "x", count: count), answerType: "text/plain")
+            )
+        }
+        for (name, count) in [("c", 10_000_000), ("d", 10_000_001)] {
+            try write(Samples.archive(withBodyAt: "\(name).bodies/1.png"), "Cassettes/\(name).har")
+            try write(String(repeating: "x", count: count), "Cassettes/\(name).bodies/1.png")
+        }
+        let files = lines("oversized-body", try lint()).map { $0.components(separatedBy: ":")[0] }
+        #expect(files == ["Cassettes/b.har", "Cassettes/d.har"])
+    }
+
+    @Test("What --redact or --value-env names must be redacted too")
+    func findsValues() throws {
+        try folder["Cassettes/a.har"].record(
+            Samples.interaction("/a?q=client-4711-green", [:], #"{"id":"client-4711-green","pin":"4711"}"#)
+        )
+        #expect(try lint().status == 0)
+        let known = try lint("--value-env", "KEY", environment: ["KEY": "client-4711-green"])
+        #expect(known.status == 1)
+        #expect(
+            lines("secret", known).first?.hasSuffix("the value of KEY is not redacted") == true,
+            "\(known.output)"
+        )
+        #expect(!known.output.contains("client-4711-green"))
+        #expect(try lint("--value-env", "KEY", environment: ["KEY": "client-4712-green"]).status == 0)
+        let rule = try lint("--redact", "field:pin")
+        #expect(rule.status == 1)
+        #expect(lines("secret", rule).first?.contains("$.pin is not redacted") == true)
+    }
+
     @Test("With --strict, warnings fail the run, but notes never do")
     func strictness() throws {
         try folder["Cassettes/a.har"].record()

@@ -121,6 +121,15 @@ extension Redaction {
         return evaluated
     }
 
+    /// The known secrets, each as a redaction of its own, with its placeholder.
+    package var knownValues: [(placeholder: String, redaction: Redaction)] {
+        replacements.map { replacement in
+            var redaction = Redaction.off
+            redaction.replacements = [replacement]
+            return (replacement.placeholder, redaction)
+        }
+    }
+
     var namedSecrets: [String: Placeholder] {
         replacements.reduce(into: [:]) { secrets, replacement in
             guard let secret = replacement.secret(), !secret.isEmpty else { return }

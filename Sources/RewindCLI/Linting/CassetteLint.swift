@@ -34,6 +34,7 @@ struct CassetteLint {
         if format != HARFormat.name { add(.foreign, "the format is \(format)") }
         if interactions.count == 0 { add(.empty, "the cassette has no interactions") }
         let redactor = Redactor(settings.redaction)
+        let values = KnownValue.all(of: settings.redaction)
         let rules = InteractionLint(settings, in: folder, format: format)
         var lines = LineCount(data)
         var duplicates = DuplicateSearch()
@@ -42,7 +43,13 @@ struct CassetteLint {
         for position in interactions.indices {
             let interaction = interactions[position]
             let line = interaction.original.map { lines.line(of: $0.text.startIndex) }
-            let linted = LintedInteraction(interaction, number: position + 1, line: line, redactor)
+            let linted = LintedInteraction(
+                interaction,
+                number: position + 1,
+                line: line,
+                redactor,
+                values: values
+            )
             let (problems, fingerprints) = rules.problems(of: linted)
             for problem in problems { add(problem.rule, problem.message, line: line) }
             known.formUnion(fingerprints)

@@ -35,10 +35,13 @@ struct InteractionLint {
         let named = linted.redacted.redactedPlaces.filter { $0 != Interaction.copiesOfSecrets }.map { place in
             (LintRule.secret, "the \(VisibleText.shortened(place)) is not redacted")
         }
-        guard !found.isEmpty else { return named }
+        let known = linted.unredactedValues.map { name in
+            (LintRule.secret, "the value of \(name) is not redacted")
+        }
+        guard !found.isEmpty else { return named + known }
         // A value with a secret name is not reported twice.
         let left = Set(scanner.findings(in: [linted.redacted]).map(\.fingerprint))
-        return named
+        return named + known
             + found.filter { left.contains($0.fingerprint) }.map {
                 (.secret, "the \($0.place) looks like \($0.kind), fingerprint \($0.fingerprint)")
             }
@@ -109,6 +112,18 @@ struct InteractionLint {
     }
 }
 
+/// A value that must not be in a cassette, whatever its name.
+struct KnownValue {
+    let name: String
+    let redactor: Redactor
+
+    static func all(of redaction: Redaction) -> [KnownValue] {
+        redaction.knownValues.map { placeholder, redaction in
+            KnownValue(name: placeholder.trimmingCharacters(in: ["<", ">"]), redactor: Redactor(redaction))
+        }
+    }
+}
+
 /// An interaction with what the rules need to know about it.
 struct LintedInteraction {
     let number: Int
@@ -117,14 +132,31 @@ struct LintedInteraction {
     let interaction: Interaction
     /// The interaction without values of secret names, with the places of those values.
     let redacted: Interaction
+    /// The names of the known values that it contains.
+    let unredactedValues: [String]
     let bodyPaths: BodyPaths
 
-    init(_ interaction: Interaction, number: Int, line: Int?, _ redactor: Redactor) {
+    init(
+        _ interaction: Interaction,
+        number: Int,
+        line: Int?,
+        _ redactor: Redactor,
+        values: [KnownValue] = []
+    ) {
         self.number = number
         self.line = line
         self.interaction = interaction
         var plain = interaction
         plain.redactedPlaces = []
+        var names: [String] = []
+        for value in values {
+            let edited = value.redactor.redact(plain)
+            guard edited != plain else { continue }
+            names.append(value.name)
+            plain = edited
+            plain.redactedPlaces = []
+        }
+        unredactedValues = names
         // A redactor that remembered secrets would search every other interaction for them.
         redacted = Redactor(forgetting: redactor).redact(plain)
         bodyPaths = Self.bodyPaths(of: interaction)
