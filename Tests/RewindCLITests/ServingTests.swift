@@ -169,22 +169,22 @@ final class ServingTests: XCTestCase {
             XCTAssertTrue(call.output.contains("rewind help \(words[0])"), call.output)
         }
         XCTAssertEqual(try rewind("serve", "/nonexistent.har").status, 65)
-        XCTAssertEqual(try rewind("record", "ftp://a", "--cassette", "/tmp/x.har").status, 1)
+        XCTAssertEqual(try rewind("record", "ftp://a", "--cassette", "/tmp/x.har").status, 64)
         XCTAssertTrue(try rewind("help", "record").output.contains("--cassette FILE"))
         XCTAssertTrue(try rewind("serve", "--help").output.contains("USAGE: rewind serve"))
         XCTAssertTrue(try rewind("help", "sreve").output.contains("did you mean 'serve'?"))
     }
 }
 
-/// A running `rewind serve`.
-private final class Serving {
+/// A running `rewind serve`, or `rewind record` without a command.
+final class Serving {
     private let process = Process()
     private let errors = Pipe()
-    private let address: String
+    let address: String
 
-    init(_ arguments: [String]) throws {
+    init(_ arguments: [String], subcommand: String = "serve") throws {
         process.executableURL = CommandRun.executable
-        process.arguments = ["serve"] + arguments
+        process.arguments = [subcommand] + arguments
         let output = Pipe()
         process.standardOutput = output
         process.standardError = errors

@@ -1,4 +1,5 @@
 import Rewind
+import RewindServer
 
 /// A command line that the subcommand cannot run. The exit status is 64.
 enum UsageError: Error, Hashable, CustomStringConvertible {
@@ -85,7 +86,7 @@ struct ExitStatus: Hashable, Sendable {
 extension ExitStatus {
     init(of error: any Error) {
         switch error {
-        case is UsageError: self = .usage
+        case is UsageError, CassetteServerError.invalidUpstream: self = .usage
         case is CassetteError, is ManifestError, is Stubber.ConfigurationError: self = .badData
         default: self = .failure
         }
