@@ -129,15 +129,35 @@ private struct ChildCommand: Sendable {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
-        let ended = AsyncStream<Void>.makeStream()
-        process.terminationHandler = { _ in ended.continuation.finish() }
+        let ended = AsyncStream<Int32>.makeStream()
+        process.terminationHandler = { process in
+            let isSignal = process.terminationReason == .uncaughtSignal
+            ended.continuation.yield(process.terminationStatus + (isSignal ? 128 : 0))
+        }
         try process.run()
         let identifier = process.processIdentifier
         end.whenReceived { kill(identifier, $0) }
-        for await _ in ended.stream {}
-        let isSignal = process.terminationReason == .uncaughtSignal
-        return ExitStatus(code: process.terminationStatus + (isSignal ? 128 : 0))
+        #if os(Linux)
+            // Foundation also waits for the processes that the command left in the background.
+            Thread.detachNewThread {
+                if let code = Self.exitCode(of: identifier) { ended.continuation.yield(code) }
+            }
+        #endif
+        for await code in ended.stream { return ExitStatus(code: code) }
+        return .failure
     }
+
+    #if os(Linux)
+        /// Waits for the end of a process; `nil` if Foundation was faster.
+        private static func exitCode(of identifier: pid_t) -> Int32? {
+            var information = siginfo_t()
+            while waitid(P_PID, id_t(identifier), &information, WEXITED | WNOWAIT) != 0 {
+                guard errno == EINTR else { return nil }
+            }
+            let status = information._sifields._sigchld.si_status
+            return Int(information.si_code) == Int(CLD_EXITED) ? status : status + 128
+        }
+    #endif
 }
 
 /// Receives the signals that would end the process: SIGINT, SIGTERM and SIGHUP.

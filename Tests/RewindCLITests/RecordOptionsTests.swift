@@ -1,0 +1,170 @@
+import Foundation
+import Rewind
+import RewindServer
+import RewindTestSupport
+import XCTest
+
+/// The options and the exit statuses of `rewind record` and `rewind serve`, as the article on the server describes them.
+final class RecordOptionsTests: XCTestCase {
+    private var folder: TemporaryDirectory!
+    private var file: String { folder["talk.har"].path }
+
+    override func setUpWithError() throws { folder = try TemporaryDirectory() }
+
+    private func put(_ urls: String...) throws {
+        let interactions = urls.map {
+            Interaction(
+                request: Interaction.Request(url: $0),
+                outcome: .response(
+                    Interaction.Response(headers: ["Content-Type": "text/plain"], body: Interaction.Body($0))
+                )
+            )
+        }
+        try Cassette(interactions: interactions).write(to: folder["talk.har"])
+    }
+
+    private func record(_ upstream: String, _ script: String, environment: [String: String] = [:]) throws
+        -> ChildProcess
+    {
+        try ChildProcess(
+            CommandRun.executable,
+            ["record", upstream, "--cassette", file, "--", "sh", "-c", script],
+            environment: environment,
+            directory: folder.url
+        )
+    }
+
+    // MARK: record
+
+    func testRecordReplacesTheCassette() throws {
+        let server = try ConversationServer()
+        defer { server.stop() }
+        let get = "curl -s --noproxy '*' -o /dev/null \"$REWIND_BASE_URL"
+        XCTAssertEqual(try record(server.url.absoluteString, "\(get)/json\"; \(get)/visit\"").status, 0)
+        XCTAssertEqual(try Cassette(contentsOf: folder["talk.har"]).interactions.count, 2)
+        XCTAssertEqual(try record(server.url.absoluteString, "\(get)/visit\"").status, 0)
+        let urls = try Cassette(contentsOf: folder["talk.har"]).interactions.map(\.request.url)
+        XCTAssertEqual(urls, [server["/visit"].absoluteString])
+    }
+
+    func testTheAddressIsInTheEnvironmentAndForAProxyAlsoInHTTPProxy() throws {
+        let print = "echo \"base=$REWIND_BASE_URL proxy=$http_proxy.\""
+        let environment = ["http_proxy": "unchanged"]
+        let proxy = try record("proxy", print, environment: environment).output
+        let address = try XCTUnwrap(proxy.firstMatch(of: try Regex<(Substring, Substring)>("base=(\\S+)")))
+            .output.1
+        XCTAssertTrue(address.hasPrefix("http://127.0.0.1:"), proxy)
+        XCTAssertTrue(proxy.contains("proxy=\(address)."), proxy)
+        let upstream = try record("http://127.0.0.1:1", print, environment: environment).output
+        XCTAssertTrue(upstream.contains("base=http://127.0.0.1:"), upstream)
+        XCTAssertTrue(upstream.contains("proxy=unchanged."), upstream)
+    }
+
+    func testWithoutACommandRecordPrintsItsAddressAndSavesAtCtrlC() throws {
+        let server = try ConversationServer()
+        defer { server.stop() }
+        let recording = try Serving([server.url.absoluteString, "--cassette", file], subcommand: "record")
+        XCTAssertTrue(recording.address.hasPrefix("http://127.0.0.1:"), recording.address)
+        XCTAssertEqual(try recording.get("/visit"), "visit 1")
+        let (status, output) = try recording.end()
+        XCTAssertEqual(status, 0, output)
+        XCTAssertEqual(try Cassette(contentsOf: folder["talk.har"]).interactions.count, 1)
+    }
+
+    func testARequestWithoutAResponseIsAFailureAlthoughTheCommandSucceeded() throws {
+        let release = DispatchSemaphore(value: 0)
+        let hanging = HTTPServer { _, response in
+            release.wait()
+            try response.respond()
+        }
+        let url = try hanging.start()
+        defer {
+            release.signal()
+            hanging.stop()
+        }
+        try put("\(url.absoluteString)/old")
+        let curl = "curl -s --noproxy '*' --max-time 60 \"$REWIND_BASE_URL/hangs\" > /dev/null 2>&1 &"
+        let run = try record(url.absoluteString, "\(curl) sleep 1; exit 0")
+        XCTAssertEqual(run.status, 1, run.output)
+        XCTAssertTrue(run.output.contains("no response yet for GET "), run.output)
+        let urls = try Cassette(contentsOf: folder["talk.har"]).interactions.map(\.request.url)
+        XCTAssertEqual(urls, ["\(url.absoluteString)/old"], "the cassette is not replaced")
+    }
+
+    func testRecordWritesToTheManifest() throws {
+        let server = try ConversationServer()
+        defer { server.stop() }
+        let run = try record(
+            server.url.absoluteString,
+            "curl -s --noproxy '*' -o /dev/null \"$REWIND_BASE_URL/visit?access_token=4f9a7c21e0b84d5f\"",
+            environment: ["REWIND_MANIFEST": folder["played"].path]
+        )
+        XCTAssertEqual(run.status, 0, run.output)
+        let manifest = try String(contentsOf: folder["played"], encoding: .utf8)
+        XCTAssertTrue(manifest.contains("talk.har"), manifest)
+        for text in ["4f9a7c21e0b84d5f", "access_token", "/visit"] {
+            XCTAssertFalse(manifest.contains(text), manifest)
+        }
+    }
+
+    // MARK: serve
+
+    func testServeAnswersAllowedAndRecordedHostsOnly() throws {
+        try put("https://api.example.com/one", "https://api.example.com/two", "https://api.example.com/three")
+        let served = try Serving([file, "--allow-host", "host.docker.internal"])
+        XCTAssertEqual(try served.get("/one", host: "host.docker.internal:80"), "https://api.example.com/one")
+        XCTAssertEqual(try served.get("/two", host: "api.example.com"), "https://api.example.com/two")
+        let refused = try served.get("/three", host: "evil.example")
+        XCTAssertTrue(refused.contains("--allow-host"), refused)
+        XCTAssertEqual(try served.get("/three"), "https://api.example.com/three")
+        XCTAssertEqual(try served.end().status, 0)
+    }
+
+    func testServeListensOnTheGivenPortAndAddress() throws {
+        try put("https://api.example.com/one")
+        let free = HTTPServer { try $1.respond() }
+        let port = try XCTUnwrap(try free.start().port)
+        free.stop()
+        let served = try Serving([file, "--port", "\(port)"])
+        XCTAssertEqual(served.address, "http://127.0.0.1:\(port)")
+        XCTAssertEqual(try served.get("/one"), "https://api.example.com/one")
+        XCTAssertEqual(try served.end().status, 0)
+        #if os(Linux)
+            let other = try Serving([file, "--host", "127.0.0.2"])
+            XCTAssertTrue(other.address.hasPrefix("http://127.0.0.2:"), other.address)
+            XCTAssertEqual(try other.get("/one"), "https://api.example.com/one")
+            XCTAssertEqual(try other.end().status, 0)
+        #endif
+    }
+
+    func testServeIsImmediateByDefaultAndTakesTheRecordedTimeIfAsked() throws {
+        let interaction = Interaction(
+            request: Interaction.Request(url: "https://api.example.com/one"),
+            outcome: .response(Interaction.Response(body: Interaction.Body("one"))),
+            timing: Interaction.Timing(wait: 400)
+        )
+        try Cassette(interactions: [interaction]).write(to: folder["talk.har"])
+        let recorded = try Serving([file, "--timing", "recorded"])
+        let start = ContinuousClock.now
+        XCTAssertEqual(try recorded.get("/one"), "one")
+        XCTAssertGreaterThanOrEqual(start.duration(to: .now), .milliseconds(390))
+        XCTAssertEqual(try recorded.end().status, 0)
+        var slow = interaction
+        slow.timing = Interaction.Timing(wait: 3_600_000)
+        try Cassette(interactions: [slow]).write(to: folder["talk.har"])
+        let immediate = try Serving([file])
+        XCTAssertEqual(try immediate.get("/one"), "one")
+        XCTAssertEqual(try immediate.end().status, 0)
+    }
+
+    func testServeComparesMethodPathQueryAndBody() throws {
+        try put("https://api.example.com/one?a=1")
+        let served = try Serving([file])
+        for path in ["/one", "/one?a=2", "/two?a=1"] {
+            XCTAssertTrue(try served.get(path).hasPrefix("No recording matches this request"), path)
+        }
+        XCTAssertEqual(try served.get("/one?a=1"), "https://api.example.com/one?a=1")
+        XCTAssertEqual(try served.get("/one?a=1"), "https://api.example.com/one?a=1", "the last one again")
+        XCTAssertEqual(try served.end().status, 0)
+    }
+}
