@@ -17,17 +17,45 @@ final class DocumentedSecretsTests: XCTestCase {
         text.utf8.map { String(format: "%%%02X", $0) }.joined()
     }
 
-    func testEveryNameIsListed() throws {
+    private func article() throws -> String {
         let article = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Sources/Rewind/Rewind.docc/Secrets.md")
-        let text = try String(contentsOf: article, encoding: .utf8)
-        let names = [
-            SecretNames.headers, SecretNames.likelyHeaders, SecretNames.harmlessHeaders, SecretNames.fields,
-            SecretNames.likelyFields, SecretNames.possibleFields, SecretNames.harmlessFields,
-            SecretNames.cookies,
-            SecretNames.challengeParameters,
-        ].flatMap(\.self)
-        for name in names { XCTAssertTrue(text.contains("`\(name)`"), name) }
+        return try String(contentsOf: article, encoding: .utf8)
+    }
+
+    /// The names in backticks between two texts of the article.
+    private func names(after start: String, before end: String) throws -> Set<String> {
+        let rest = try XCTUnwrap(try article().components(separatedBy: start).dropFirst().first, start)
+        let list = try XCTUnwrap(rest.components(separatedBy: end).first, end)
+        let names = list.components(separatedBy: "`").enumerated().filter { !$0.offset.isMultiple(of: 2) }
+        return Set(names.map(\.element))
+    }
+
+    func testEveryListHasTheNamesOfTheCodeAndNoOthers() throws {
+        let lists: [(Set<String>, start: String, end: String)] = [
+            (
+                SecretNames.headers, "Header fields whose value is secret:",
+                "Header fields whose value is secret if"
+            ),
+            (
+                SecretNames.likelyHeaders, "Header fields whose value is secret if it looks generated:",
+                "Query items,"
+            ),
+            (SecretNames.fields, "arguments of GraphQL that are secret:", "Fields that are secret if"),
+            (SecretNames.likelyFields, "Fields that are secret if the value looks generated:", "Fields that"),
+            (SecretNames.possibleFields, "Fields that are secret if the value is random:", "In a form"),
+            (SecretNames.cookies, "any other cookie is secret if its value looks generated:", "Not secret,"),
+            (
+                SecretNames.harmlessFields.union(SecretNames.harmlessHeaders),
+                "Not secret, although the end of the name is:", "In `WWW-Authenticate`"
+            ),
+            (SecretNames.challengeParameters, "`Proxy-Authenticate`, the parameters", "are redacted"),
+        ]
+        for (names, start, end) in lists {
+            let listed = try self.names(after: start, before: end)
+            XCTAssertEqual(listed.subtracting(names).sorted(), [], start)
+            XCTAssertEqual(names.subtracting(listed).sorted(), [], start)
+        }
     }
 
     func testThreeLayersOfEncodingAreDecoded() {

@@ -99,7 +99,7 @@ package enum SecretNames {
         "*user_key", "*product_key", "*activation_key", "*server_key", "*webhook_key", "*host_key",
         "*client_key", "*storage_key", "*secure_key", "*security_key", "*sas", "appid", "app_id", "bearer",
         "*ticket", "viewstate", "*salt", "se_cookie", "*cookie", "*jwt", "*nonce", "*pat", "*passkey", "passw",
-        "*webhook_url", "*verification_code",
+        "*webhook_url",
     ]
 
     /// Fields that are secret only if the value is random.

@@ -57,6 +57,18 @@ struct OldPlaceholderTests {
         }
     }
 
+    @Test("A cassette that is saved again gets the new placeholders")
+    func saving() throws {
+        let studio = try Studio()
+        try Self.cassette().write(to: studio.file)
+        let stubber = try studio.stubber(.newEpisodes)
+        try stubber.record("https://h/new", "new")
+        try stubber.eject()
+        let text = try studio.contents
+        #expect(text.contains("Bearer REDACTEDaccessTokenN1X"))
+        #expect(!text.contains("access_token:1") && !text.contains("pass_word:3"))
+    }
+
     @Test("Text that resembles an old placeholder stays unchanged if nothing was redacted")
     func unredacted() throws {
         let text = String(decoding: Self.cassette(), as: UTF8.self)
