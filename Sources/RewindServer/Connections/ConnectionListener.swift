@@ -3,6 +3,9 @@ import Rewind
 
 /// Accepts connections and serves each on its own thread while its client sends requests.
 final class ConnectionListener: Sendable {
+    /// The stack of a thread that serves a connection, in bytes.
+    static let stackSize = 512 * 1024
+
     let port: UInt16
 
     private let socket: Socket
@@ -121,7 +124,7 @@ final class ConnectionListener: Sendable {
             }
             if wasFull { idle.wake() }
         }
-        thread.stackSize = 512 * 1024
+        thread.stackSize = Self.stackSize
         thread.start()
         return true
     }

@@ -1,0 +1,65 @@
+import Foundation
+import Rewind
+import RewindServer
+import RewindTestSupport
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A cassette that a test recorded in process is played by a server, and the other way round.
+@Suite(.timeLimit(.minutes(5)), .ownThreads)
+struct SharedCassetteTests {
+    private let folder: TemporaryDirectory
+
+    init() throws { folder = try TemporaryDirectory() }
+
+    private static let body = Data(#"{"name": "Ada"}"#.utf8)
+
+    /// Sends two requests through the server and returns the bodies.
+    private func throughServer(_ upstream: URL, _ mode: RecordingMode) throws -> [String] {
+        let server = try CassetteServer(upstream: upstream, cassette: "talk", in: folder.url, mode: mode)
+        let local = try server.start()
+        defer { _ = try? server.stop() }
+        let type: HeaderList = ["Content-Type": "application/json"]
+        return [
+            try send(local, "GET", "/json?b=2&a=1").text,
+            try send(local, "POST", "/echo", headers: type, body: Self.body).text,
+        ]
+    }
+
+    /// Sends the same requests through `URLSession` and returns the bodies.
+    private func inProcess(_ upstream: URL, _ mode: RecordingMode) async throws -> [String] {
+        try await withCassette("talk", in: folder.url, mode: mode) { _ in
+            let page = try #require(URL(string: "json?b=2&a=1", relativeTo: upstream)?.absoluteURL)
+            var post = URLRequest(url: upstream.appendingPathComponent("echo"))
+            post.httpMethod = "POST"
+            post.httpBody = Self.body
+            post.setValue("application/json", forHTTPHeaderField: "Content-Type")
+            var texts: [String] = []
+            for request in [URLRequest(url: page), post] {
+                texts.append(String(decoding: try await URLSession.shared.data(for: request).0, as: UTF8.self))
+            }
+            return texts
+        }
+    }
+
+    @Test("A server plays the cassette of a test in process")
+    func fromProcess() async throws {
+        let upstream = try ConversationServer()
+        let live = try await inProcess(upstream.url, .once)
+        upstream.stop()
+        #expect(live.last == String(decoding: Self.body, as: UTF8.self))
+        #expect(try throughServer(upstream.url, .never) == live)
+    }
+
+    @Test("A test in process plays the cassette of a server")
+    func fromServer() async throws {
+        let upstream = try ConversationServer()
+        let live = try throughServer(upstream.url, .once)
+        upstream.stop()
+        #expect(live.last == String(decoding: Self.body, as: UTF8.self))
+        #expect(try await inProcess(upstream.url, .never) == live)
+    }
+}
