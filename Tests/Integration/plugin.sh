@@ -40,6 +40,13 @@ if grep -q '^  list ' output; then
     swift package rewind list | grep -q talk.har || fail "the cassette is not listed"
 fi
 
+# SwiftPM replaces every exit status except 0 by 1, and does not pass standard input to the plugin.
+status=0
+swift package rewind list --sort colour >output 2>&1 || status=$?
+grep -q "invalid value 'colour'" output || fail "the usage error is not printed: $(cat output)"
+[ "$status" = 1 ] || fail "the exit status of a usage error is $status"
+if swift package rewind show - <Cassettes/talk.har >output 2>&1; then fail "the plugin received standard input"; fi
+
 # The plugin passes the arguments on, runs in the package's folder, and exits with the command's status.
 swift package rewind redact Cassettes --check >output 2>&1 && fail "the secret was not found"
 grep -q 'Cassettes/talk.har: secrets in 1 interaction' output || fail "the secret was not reported: $(cat output)"

@@ -89,6 +89,10 @@ struct ConsoleTextTests {
         for style in [TextStyle.plain, .init(isTerminal: true, environment: .init(["NO_COLOR": "1"]))] {
             #expect(style(.red, "x") == "x")
         }
+        for value in ["0", "false", "no"] {
+            #expect(TextStyle(isTerminal: true, environment: .init(["NO_COLOR": value]))(.red, "x") == "x")
+        }
+        #expect(TextStyle(isTerminal: true, environment: .init(["NO_COLOR": ""]))(.red, "x") != "x")
     }
 
     @Test("Counts have a singular or plural noun")

@@ -163,6 +163,27 @@ struct DiffTests {
         #expect(try diff("c.har", "d.har", "--ignore", "$.v").output.contains("+ response body $.at: 2"))
     }
 
+    @Test("A part of a multipart form can be ignored")
+    func ignoresParts() throws {
+        for (name, sum) in [("a.har", "1"), ("b.har", "2")] {
+            let parts = [("note", "hello"), ("sum", sum)].map { name, value in
+                "--b\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+            }
+            try folder[name].record(
+                Samples.interaction(
+                    "POST /form",
+                    sending: parts.joined() + "--b--\r\n",
+                    as: "multipart/form-data; boundary=b"
+                )
+            )
+        }
+        #expect(try diff("a.har", "b.har").output.contains("request part sum: 1 → 2"))
+        #expect(try diff("a.har", "b.har", "--ignore", "part:sum").status == 0)
+        #expect(try diff("a.har", "b.har", "--ignore", "part:note").status == 1)
+        let quiet = try diff("a.har", "a.har", "--quiet")
+        #expect(quiet.status == 0 && quiet.output.isEmpty)
+    }
+
     @Test(
         "An unknown part for --ignore is a usage error",
         arguments: ["date", "heading:date", "header:", "$.", "$[?(@.a)]", "order:x"]
@@ -297,6 +318,9 @@ struct DiffTests {
         // The blob hashes depend on dates.
         let lines = run.output.components(separatedBy: "\n").filter { !$0.hasPrefix("index ") }
         try expectGolden(lines.joined(separator: "\n"), "diff/textconv.txt")
+        for shown in [try repository.git("show"), try repository.git("log", "-p")] {
+            #expect(shown.output.contains("+GET https://api.example.com/job"), "\(shown.output)")
+        }
         try Data("<<<<<<< ours\n".utf8).write(to: repository.folder["talk.har"])
         let broken = try repository.git("diff")
         #expect(broken.status == 0)

@@ -121,6 +121,46 @@ struct ListTests {
         #expect(json[0]?["interactions"] == 1)
     }
 
+    @Test("A body file of any size is not read")
+    func largeBodies() throws {
+        try FileManager.default.createDirectory(
+            at: folder["Cassettes/a.bodies"],
+            withIntermediateDirectories: true
+        )
+        try Data(CassetteSamples.archive(withBodyAt: "a.bodies/1.png").utf8).write(
+            to: folder["Cassettes/a.har"]
+        )
+        let body = folder["Cassettes/a.bodies/1.png"]
+        try Data().write(to: body)
+        let handle = try FileHandle(forWritingTo: body)
+        // The file has no blocks on the disk; reading it would need its size in memory.
+        try handle.truncate(atOffset: 200_000_000_000)
+        try handle.close()
+        let run = try list("--json")
+        #expect(run.status == 0, "\(run.errorOutput)")
+        #expect(try JSON(parsing: run.data)[0]?["size"]?.integerValue ?? 0 > 200_000_000_000)
+    }
+
+    @Test("The age is that of the newest interaction, and unknown without a date")
+    func ages() throws {
+        let interactions = [72.0, 5, 48].map { hours in
+            var interaction = CassetteSamples.interaction("/\(hours)")
+            interaction.startedAt = Date(timeIntervalSinceNow: -hours * 3600 - 60)
+            return interaction
+        }
+        try FileManager.default.createDirectory(at: folder["Cassettes"], withIntermediateDirectories: true)
+        try Cassette(interactions: interactions).write(to: folder["Cassettes/a.har"])
+        let entry = #"{"request": {"method": "GET", "url": "https://h/"}, "response": {"status": 204}}"#
+        try Data(#"{"log": {"version": "1.2", "entries": [\#(entry)]}}"#.utf8).write(
+            to: folder["Cassettes/b.har"]
+        )
+        let lines = try list().output.split(separator: "\n")
+        #expect(lines.first { $0.hasPrefix("a.har") }?.contains("5 h") == true)
+        #expect(lines.first { $0.hasPrefix("b.har") }?.contains("unknown") == true)
+        #expect(!lines.contains { $0.contains("FORMAT") })
+        #expect(try JSON(parsing: try list("--json").data)[1]?["newest"] == .null)
+    }
+
     @Test("An invalid cassette is reported, and the others are listed")
     func broken() throws {
         try writeSeveral()

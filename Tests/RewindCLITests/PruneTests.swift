@@ -144,6 +144,7 @@ struct PruneTests {
         try put("Talks/four", "a", "b")
         try put("Talks/five", "a", "b")
         try put("Talks/six", "a", "b")
+        try put("Talks/seven", "a", "b")
         let yaml = "http_interactions: []\nrecorded_with: VCR 6.0.0\n"
         try Data(yaml.utf8).write(to: cassettes.appendingPathComponent("Old/stub.yml"))
         try test("Talks/one", "a", failed: true)
@@ -153,12 +154,14 @@ struct PruneTests {
         try put("Talks/four", "a", "b", "c")
         try test("Talks/five", "a", "new", mode: .newEpisodes)
         try test("Talks/six", "a", "b")
+        try test("Talks/seven", "new", mode: .all)
         let run = try prune("--apply")
         #expect(run.status == 0, "\(run.errorOutput)")
         try expectGolden(run.output, "prune/skipped.txt")
         #expect(try urls("Talks/four").count == 3)
         // An interaction that the run recorded is used.
         #expect(try urls("Talks/five") == ["https://h/a", "https://h/new"])
+        #expect(try urls("Talks/seven") == ["https://h/new"])
     }
 
     @Test("A cassette that changed after the run began is skipped")

@@ -99,6 +99,32 @@ struct RedactTests {
         }
     }
 
+    @Test(
+        "Each rule decides about what it names and nothing else",
+        arguments: [
+            (["--redact", "header:X-Cli*"], ["client-4711-green"]), (["--redact", "field:pin"], ["9-pin-9"]),
+            (["--redact", "path:$.user.ssn"], ["078-05-1120"]),
+            (["--redact", "pattern:cust_[0-9]{1,8}"], ["cust_12345678"]),
+            (["--redact", "pattern:(cust_[0-9]+),", "--redact", "field:pin"], ["9-pin-9"]),
+            (["--redact", "field:pin on host:*.example.com"], ["9-pin-9"]),
+            (["--redact", "field:pin on host:example.org"], []), (["--keep", "other,session"], []), ([], []),
+        ]
+    )
+    func everyRule(_ options: [String], _ removed: [String]) throws {
+        let values = ["client-4711-green", "9-pin-9", "078-05-1120", "cust_12345678"]
+        var interaction = Interaction.text("https://api.example.com/a?pin=\(values[1])&s=1", "")
+        interaction.request.headers["X-Client-Key"] = values[0]
+        let body = #"{"user":{"ssn":"\#(values[2])"},"id":"\#(values[3])","session":"a1b2c3d4e5f6"}"#
+        interaction.outcome = .response(
+            Interaction.Response(headers: ["Content-Type": "application/json"], body: Interaction.Body(body))
+        )
+        try HARFormat.write(Cassette(interactions: [interaction])).write(to: folder["a.har"])
+        let run = try CommandRun(["redact", "a.har"] + options, in: folder.url)
+        #expect(run.status == 0, "\(run.errorOutput)")
+        #expect(values.filter { !run.output.contains($0) } == removed)
+        #expect(run.output.contains("a1b2c3d4e5f6") == options.contains("--keep"))
+    }
+
     @Test("A value that still looks like a credential is an error, and nothing is written")
     func credentials() throws {
         try Cassette(interactions: [.text("https://h/a", "see \(Self.token)")]).write(to: folder["key.har"])

@@ -124,6 +124,7 @@ final class RefusedRecordTests: XCTestCase {
         try Data("redact label\n".utf8).write(to: folder["redaction.rules"])
         for words in [
             ["redact", "--check", "api.har"], ["convert", "api.har", "--to", "vcr"], ["lint", "api.har"],
+            ["verify", "api.har"], ["serve", "api.har"], ["record", upstream, "--cassette", "api.har"],
         ] {
             let run = try ChildProcess(
                 CommandRun.executable,
@@ -134,6 +135,30 @@ final class RefusedRecordTests: XCTestCase {
             XCTAssertEqual(run.status, 65, "\(words): \(run.output)")
             XCTAssertTrue(run.output.contains("redaction.rules:1:8: expected header:NAME"), run.output)
         }
+    }
+
+    func testTheKeyIsInTheDataFolderOfTheUser() throws {
+        environment["XDG_DATA_HOME"] = ""
+        environment["HOME"] = folder["home"].path
+        XCTAssertEqual(try record().status, 65)
+        #if os(Linux)
+            let keys = folder.files.filter { $0.hasPrefix("home/.local/share/Rewind/Keys/") }
+            XCTAssertEqual(keys.count, 1, "\(folder.files)")
+        #endif
+        let saved = try rewind("redact", "api.refused", "--redact", "field:label", "--redact", "field:note")
+        XCTAssertEqual(saved.status, 0, saved.output)
+        XCTAssertEqual(folder.files.filter { $0.hasPrefix("home/") }, [])
+    }
+
+    func testOptionsAreSplitAtCommasExceptRules() throws {
+        XCTAssertEqual(try record().status, 65)
+        let both = try rewind("redact", "--check", "api.refused", "--redact", "field:label,field:note")
+        XCTAssertEqual(both.status, 65, "both values are still in it: \(both.output)")
+        let texts = try rewind("redact", "api.refused").output.split(separator: "\n")
+        let fingerprints = texts.compactMap { $0.components(separatedBy: "fingerprint ").dropFirst().first }
+        XCTAssertEqual(fingerprints.count, 2, "\(texts)")
+        let list = fingerprints.map { String($0.prefix(12)) }.joined(separator: ",")
+        XCTAssertEqual(try rewind("redact", "api.refused", "--allow", list).status, 0)
     }
 
     func testARefusedRecordingStaysUntilAllValuesAreDecided() throws {
@@ -166,6 +191,7 @@ final class RefusedRecordTests: XCTestCase {
             (["--redact", "pin"], "expected header:NAME, field:NAME, path:JSONPATH or pattern:REGEX"),
             (["--redact", "pattern:("], "expected a regular expression"),
             (["--keep", "a b"], "expected the name of a header field or a field"),
+            (["--value-env", "NOT_SET_ANYWHERE"], "expected an environment variable that is set"),
             (
                 ["--allow", Self.key],
                 "invalid value for --allow: expected a fingerprint of 12 hexadecimal digits"

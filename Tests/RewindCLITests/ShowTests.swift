@@ -116,6 +116,24 @@ struct ShowTests {
         #expect(all[3]?["request"]?["body"] == .null)
     }
 
+    @Test("In JSON, an entry without a usable response is a failure of Rewind, and a missing date is null")
+    func unusableAnswers() throws {
+        let entries = #"""
+            {"request": {"method": "GET", "url": "https://h/a"}, "response": {}},
+            {"startedDateTime": "2024-01-01T02:00:00+02:00", "request": {"method": "GET", "url": "https://h/b"},
+             "response": {"status": 204}, "timings": {"send": 1, "wait": 12.5, "receive": 3}}
+            """#
+        try Data(#"{"log": {"version": "1.2", "entries": [\#(entries)]}}"#.utf8).write(to: folder["odd.har"])
+        let json = try JSON(parsing: try show("odd.har", "--json").data)
+        #expect(json[0]?["startedAt"] == .null)
+        #expect(json[0]?["response"] == .null)
+        #expect(json[0]?["failure"]?["domain"] == "Rewind")
+        #expect(json[1]?["number"] == 2)
+        #expect(json[1]?["startedAt"] == "2024-01-01T00:00:00.000Z")
+        #expect(json[1]?["failure"] == .null)
+        #expect(json[1]?["timing"] == ["wait": 12.5, "receive": 3])
+    }
+
     @Test(
         "Control characters are escaped",
         arguments: [[], ["1"], ["--curl"], ["--json"], ["--html"]]
@@ -160,6 +178,10 @@ struct ShowTests {
         #expect(run.status == 0)
         #expect(run.output.isEmpty)
         #expect(try Data(contentsOf: folder["out.txt"]) == show("talk.har").data)
+        for option in ["--json", "--curl", "--html"] {
+            #expect(try show("talk.har", option, "--output", "out.txt").output.isEmpty)
+            #expect(try Data(contentsOf: folder["out.txt"]) == show("talk.har", option).data, "\(option)")
+        }
         let failed = try show("talk.har", "--html", "--output", "no/where.html")
         #expect(failed.status == 1)
         #expect(failed.errorOutput.contains("no/where.html cannot be written"))

@@ -87,6 +87,31 @@ struct VerifyRequestTests {
         }
     }
 
+    @Test("By default, one request at a time is sent, in recorded order")
+    func oneByOne() throws {
+        let state = Locked((running: 0, most: 0, targets: [String]()))
+        let slow = HTTPServer { request, response in
+            state.withLock { state in
+                state.running += 1
+                state.most = max(state.most, state.running)
+                state.targets.append(request.target)
+            }
+            Thread.sleep(forTimeInterval: 0.05)
+            state.withLock { $0.running -= 1 }
+            try response.respond(headers: ["Content-Type": "application/json"], body: Data("{}".utf8))
+        }
+        let url = try slow.start()
+        defer { slow.stop() }
+        let names = ["e", "a", "d", "b", "c"]
+        try stage.write(names.map { stage.got($0, "{}") })
+        #expect(try stage.verify("api.har", "--base-url", url.absoluteString).status == 0)
+        #expect(state.withLock { $0.most } == 1)
+        #expect(state.withLock { $0.targets } == names.map { "/v1/\($0)" })
+        #expect(try stage.verify("api.har", "--base-url", url.absoluteString, "--jobs", "2").status == 0)
+        #expect(state.withLock { $0.most } <= 2)
+        server.stop()
+    }
+
     @Test("Redirects are not followed")
     func redirects() throws {
         server.change(to: .drifted)
@@ -129,6 +154,52 @@ struct VerifyRequestTests {
         #expect(server.requests.first?.headers["Authorization"] == "Bearer t0k3n-1234")
         #expect(server.requests.last?.query == "key=k-11aa%2F22bb")
         #expect(!run.output.contains("t0k3n") && !run.output.contains("k-11aa"))
+        server.stop()
+    }
+
+    @Test("--secret with a number replaces only this placeholder")
+    func numberedSecrets() throws {
+        let headers: HeaderList = [
+            "Authorization": "Bearer REDACTEDaccessTokenN1X", "X-Second": "REDACTEDaccessTokenN2X",
+        ]
+        try stage.write([stage.got("retyped", headers: headers)])
+        let base = "--base-url=\(server.url.absoluteString)"
+        let one = try stage.verify("api.har", base, "--secret", "accessToken:2=second-1")
+        #expect(one.output.contains("missing secret REDACTEDaccessTokenN1X"), "\(one.output)")
+        #expect(server.requests.isEmpty)
+        let both = try stage.verify(
+            "api.har",
+            base,
+            "--secret",
+            "accessToken=all-1",
+            "--secret",
+            "accessToken:2=second-1"
+        )
+        #expect(both.status == 0, "\(both.output)")
+        #expect(server.requests.last?.headers["Authorization"] == "Bearer all-1")
+        #expect(server.requests.last?.headers["X-Second"] == "second-1")
+        server.stop()
+    }
+
+    @Test("Live responses are redacted before they are compared")
+    func redactsResponses() throws {
+        let live = HTTPServer { _, response in
+            let body = Data(#"{"see client-4711-green": 1}"#.utf8)
+            try response.respond(headers: ["Content-Type": "application/json"], body: body)
+        }
+        let url = try live.start()
+        defer { live.stop() }
+        try stage.write([stage.got("a", "{}")])
+        let run = try stage.verify(
+            "api.har",
+            "--base-url=\(url.absoluteString)",
+            "--value-env",
+            "KEY",
+            environment: ["KEY": "client-4711-green"]
+        )
+        #expect(run.status == 1)
+        #expect(run.output.contains("see <KEY>"), "\(run.output)")
+        #expect(!run.output.contains("client-4711-green"))
         server.stop()
     }
 

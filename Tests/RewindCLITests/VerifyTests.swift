@@ -149,6 +149,7 @@ struct VerifyTests {
             (["--base-url", "api.example.com"], "an address such as"),
             (["--base-url", "ftp://h"], "an address"),
             (["--base-url", "https://h/?a=s3cret"], "an address"),
+            (["--timeout", "3601"], "a number of seconds up to 3600"),
             (["--timeout", "0"], "a number of seconds"), (["--timeout", "inf"], "a number of seconds"),
             (["--timeout", "soon"], "a number of seconds"), (["--jobs", "0"], "expected 1–255"),
             (["--jobs", "300"], "expected 1–255"), (["--header", "s3cret"], "a header such as"),

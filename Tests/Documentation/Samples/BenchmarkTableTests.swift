@@ -35,6 +35,22 @@ struct BenchmarkTableTests {
         #expect(try Set(rows().map(\.name)) == names)
     }
 
+    @Test("The article names the benchmarks that CI runs") func short() throws {
+        let pattern = try Regex<(Substring, Substring)>(#""([a-z]+/[a-z0-9-]+)",[^"]*?isShort: true"#)
+        let names = try Set(sources().matches(of: pattern).map { String($0.output.1) })
+        let article = try String(
+            contentsOf: root.appendingPathComponent("Sources/Rewind/Rewind.docc/Performance.md"),
+            encoding: .utf8
+        )
+        let sentence = try #require(
+            article.components(separatedBy: "CI runs `--short`").last?.components(separatedBy: ".\n").first
+        )
+        let words = sentence.components(separatedBy: "`").filter { $0.contains("/") && !$0.contains(" ") }
+        #expect(Set(words) == names)
+        let run = try String(contentsOf: root.appendingPathComponent(".ci/run"), encoding: .utf8)
+        #expect(run.contains("RewindBenchmarks --short"))
+    }
+
     @Test("The limits of the table are those of the benchmarks") func limits() throws {
         let sources = try sources()
         let pattern = try Regex<(Substring, Substring, Substring, Substring)>(

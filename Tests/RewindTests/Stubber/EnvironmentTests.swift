@@ -4,7 +4,7 @@ import Testing
 
 struct EnvironmentTests {
     @Test(
-        "`CI` counts unless it is `0`, `false` or `no`",
+        "`CI` and `REWIND_LOG` count unless they are `0`, `false` or `no`",
         arguments: [
             (nil, false), ("", false), ("0", false), ("false", false), ("FALSE", false), ("no", false),
             ("1", true), ("true", true), ("yes", true), ("github", true),
@@ -14,6 +14,8 @@ struct EnvironmentTests {
         var variables: [String: String] = [:]
         variables["CI"] = value
         #expect(Environment(variables).isContinuousIntegration == expected)
+        #expect(!Environment(variables).logsDecisions)
+        #expect(Environment(["REWIND_LOG": value ?? ""]).logsDecisions == expected)
     }
 
     @Test("An empty variable counts as unset")
