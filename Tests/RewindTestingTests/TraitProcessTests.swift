@@ -81,6 +81,17 @@ final class TraitProcessTests: XCTestCase {
         XCTAssertEqual(folder.files, ["failsAnExpectation.failed.har", "throwsAnError.failed.har"])
     }
 
+    func testTheCassetteOrTheFailedRecordingIsAttached() throws {
+        #if compiler(>=6.2)
+            let failed = try run("failsAnExpectation")
+            XCTAssertTrue(failed.output.contains("Attached 'failsAnExpectation.failed.har'"), failed.output)
+            _ = try run("miss", ["REWIND_FIXTURE_PATH": "json"])
+            let missed = try run("miss", ["REWIND_FIXTURE_PATH": "visit"])
+            XCTAssertTrue(missed.output.contains("Attached 'miss.har'"), missed.output)
+            XCTAssertFalse(try run("visits").output.contains("Attached"))
+        #endif
+    }
+
     func testWarningsAndKnownIssuesDoNotPreventSaving() throws {
         let result = try run("warns|hasAKnownIssue")
         XCTAssertEqual(result.status, 0, result.output)

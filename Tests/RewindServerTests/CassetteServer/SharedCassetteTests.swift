@@ -54,6 +54,44 @@ struct SharedCassetteTests {
         #expect(try throughServer(upstream.url, .never) == live)
     }
 
+    @Test("The callbacks of the configuration are called in the server as in process")
+    func hooks() throws {
+        let upstream = try ConversationServer()
+        let called = Locked<[String]>([])
+        var configuration = Stubber.Configuration()
+        configuration.beforeRecord = { interaction in
+            called.withLock { $0.append("record") }
+            var interaction = interaction
+            interaction.request.headers["X-Seen"] = "yes"
+            return interaction
+        }
+        configuration.beforePlayback = { interaction in
+            called.withLock { $0.append("playback") }
+            var interaction = interaction
+            interaction.outcome = .response(
+                Interaction.Response(status: 503, body: Interaction.Body("changed"))
+            )
+            return interaction
+        }
+        configuration.didBeginRecording = { _ in called.withLock { $0.append("begin") } }
+        for mode in [RecordingMode.once, .never] {
+            let server = try CassetteServer(
+                upstream: upstream.url,
+                cassette: "talk",
+                in: folder.url,
+                mode: mode,
+                configuration: configuration
+            )
+            let answer = try send(try server.start(), "GET", "/visit")
+            try server.stop()
+            upstream.stop()
+            #expect(answer.text == (mode == .once ? "visit 1" : "changed"))
+        }
+        #expect(Set(called.withLock { $0 }) == ["begin", "record", "playback"])
+        let request = try Cassette(contentsOf: folder["talk.har"]).interactions.first?.request
+        #expect(request?.headers["X-Seen"] == "yes")
+    }
+
     @Test("A test in process plays the cassette of a server")
     func fromServer() async throws {
         let upstream = try ConversationServer()
