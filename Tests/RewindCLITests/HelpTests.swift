@@ -1,4 +1,5 @@
 import Foundation
+import Rewind
 import RewindTestSupport
 import Testing
 
@@ -30,6 +31,22 @@ struct HelpTests {
             #expect(run.status == 64)
             #expect(run.output.isEmpty)
             #expect(run.errorOutput.contains(hint))
+        }
+    }
+
+    @Test("A cassette that cannot be read has another exit status than one that is not written")
+    func statusesOfErrors() {
+        let problems: [(CassetteError.Problem, RewindCLI.ExitStatus)] = [
+            (.empty, .badData), (.unknownFormat, .badData), (.unreadable("x"), .badData),
+            (.tooLarge("x"), .badData), (.syntax(line: 1, column: 1, cause: "x"), .badData),
+            (.unwritable("x"), .failure), (.unredactedCredentials([]), .failure),
+            (.inUse(by: "a", test: "b", isRecording: true), .failure),
+        ]
+        for (problem, status) in problems {
+            #expect(
+                RewindCLI.ExitStatus(of: CassetteError(path: "a.har", problem: problem)) == status,
+                "\(problem)"
+            )
         }
     }
 

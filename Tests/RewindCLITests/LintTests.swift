@@ -242,6 +242,7 @@ struct LintTests {
         try write("x", "Cassettes/gone.bodies/1.png")
         try write(Samples.archive(withBodyAt: "c.failed.bodies/1.png"), "Cassettes/c.failed.har")
         try write("x", "Cassettes/c.failed.bodies/1.png")
+        try folder["Cassettes/d.recovered.har"].record(Samples.interaction("/a"))
         // As Playwright writes them, beside the cassette.
         try write(Samples.archive(withBodyAt: "0a1b.json", type: "application/json"), "Cassettes/p.har")
         try write(#"{"hello": 1}"#, "Cassettes/0a1b.json")
@@ -249,7 +250,7 @@ struct LintTests {
         let files = lines("unused-body", run).map { $0.components(separatedBy: ":")[0] }
         #expect(files == ["Cassettes/a.bodies/2.png", "Cassettes/gone.bodies/1.png"])
         #expect(lines("foreign", run).isEmpty)
-        #expect(lines("failed-recording", run).count == 1)
+        #expect(lines("failed-recording", run).count == 2)
         #expect(lines("unused-body", try lint("Cassettes/a.har")).count == 1)
     }
 

@@ -78,7 +78,7 @@ final class RefusedRecordTests: XCTestCase {
     func testEachPrintedCommandSavesTheRecordingWithoutTheServer() throws {
         for number in 0..<2 {
             let refused = try record()
-            XCTAssertEqual(refused.status, 65, refused.output)
+            XCTAssertEqual(refused.status, 1, refused.output)
             XCTAssertFalse(refused.output.contains(Self.key), refused.output)
             XCTAssertEqual(files, ["api.refused"])
             let lines = refused.output.split(separator: "\n").map(String.init)
@@ -103,7 +103,7 @@ final class RefusedRecordTests: XCTestCase {
     }
 
     func testTheNextRecordWithTheOptionsSavesIt() throws {
-        XCTAssertEqual(try record().status, 65)
+        XCTAssertEqual(try record().status, 1)
         let output = try replay("--redact", "field:label", "--redact", "field:note")
         XCTAssertTrue(output.contains("saved 1 interaction, which an earlier run recorded"), output)
         XCTAssertTrue(output.contains("status 201"), output)
@@ -111,7 +111,7 @@ final class RefusedRecordTests: XCTestCase {
     }
 
     func testTheFileOfRulesIsSharedByAllSubcommands() throws {
-        XCTAssertEqual(try record().status, 65)
+        XCTAssertEqual(try record().status, 1)
         let rules = "# labels\nredact field:label\nredact field:note\n"
         try Data(rules.utf8).write(to: folder["redaction.rules"])
         let saved = try rewind("redact", "api.refused")
@@ -140,7 +140,7 @@ final class RefusedRecordTests: XCTestCase {
     func testTheKeyIsInTheDataFolderOfTheUser() throws {
         environment["XDG_DATA_HOME"] = ""
         environment["HOME"] = folder["home"].path
-        XCTAssertEqual(try record().status, 65)
+        XCTAssertEqual(try record().status, 1)
         #if os(Linux)
             let keys = folder.files.filter { $0.hasPrefix("home/.local/share/Rewind/Keys/") }
             XCTAssertEqual(keys.count, 1, "\(folder.files)")
@@ -151,9 +151,9 @@ final class RefusedRecordTests: XCTestCase {
     }
 
     func testOptionsAreSplitAtCommasExceptRules() throws {
-        XCTAssertEqual(try record().status, 65)
+        XCTAssertEqual(try record().status, 1)
         let both = try rewind("redact", "--check", "api.refused", "--redact", "field:label,field:note")
-        XCTAssertEqual(both.status, 65, "both values are still in it: \(both.output)")
+        XCTAssertEqual(both.status, 1, "both values are still in it: \(both.output)")
         let texts = try rewind("redact", "api.refused").output.split(separator: "\n")
         let fingerprints = texts.compactMap { $0.components(separatedBy: "fingerprint ").dropFirst().first }
         XCTAssertEqual(fingerprints.count, 2, "\(texts)")
@@ -162,9 +162,9 @@ final class RefusedRecordTests: XCTestCase {
     }
 
     func testARefusedRecordingStaysUntilAllValuesAreDecided() throws {
-        XCTAssertEqual(try record().status, 65)
+        XCTAssertEqual(try record().status, 1)
         let partly = try rewind("redact", "api.refused", "--redact", "field:label")
-        XCTAssertEqual(partly.status, 65)
+        XCTAssertEqual(partly.status, 1)
         XCTAssertFalse(partly.output.contains("field:label\n"), partly.output)
         XCTAssertTrue(partly.output.contains("looks like github-token"), partly.output)
         XCTAssertEqual(files, ["api.refused"])

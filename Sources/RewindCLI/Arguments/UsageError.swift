@@ -87,11 +87,22 @@ extension ExitStatus {
     init(of error: any Error) {
         switch error {
         case is UsageError, CassetteServerError.invalidUpstream: self = .usage
-        case is CassetteError, is ManifestError, is Stubber.ConfigurationError: self = .badData
+        case let error as CassetteError: self = error.isAboutReading ? .badData : .failure
+        case is ManifestError, is Stubber.ConfigurationError: self = .badData
         default: self = .failure
         }
     }
 
     /// The worse of two statuses.
     func and(_ other: ExitStatus) -> ExitStatus { other.code > code ? other : self }
+}
+
+extension CassetteError {
+    /// Whether the cassette cannot be read, and not only not be written.
+    fileprivate var isAboutReading: Bool {
+        switch problem {
+        case .unwritable, .unredactedCredentials, .inUse: false
+        default: true
+        }
+    }
 }

@@ -61,7 +61,8 @@ struct LocalAddressesTests {
         ("a=b; SameSite=None", "a=b; SameSite=None"),
         ("a=b; SameSite=Lax; Secure", "a=b; SameSite=Lax"),
         ("a=b; path=/v3/users", "a=b; Path=/github/users"),
-        ("a=b; Path=/other", "a=b; Path=/other"),
+        ("a=b; Path=/other", "a=b; Path=/other"), ("__Host-a=b; Secure; Path=/", "__Host-a=b; Path=/github"),
+        ("__Secure-a=b; Secure", "__Secure-a=b"),
         (
             "Secure=yes; Expires=Thu, 01 Jan 2099 00:00:00 GMT",
             "Secure=yes; Expires=Thu, 01 Jan 2099 00:00:00 GMT"
