@@ -222,6 +222,41 @@ struct SecretsArticleTests {
         #expect(Self.text(Self.requested("https://h/t?code=\(code)")).contains(code))
     }
 
+    // MARK: Rules
+
+    @Test("A pattern and a closure redact values in URLs, header values and text bodies")
+    func rulesByValue() {
+        let found: @Sendable (String) -> [String] = { text in
+            text.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.filter { $0.hasPrefix("order-") }.map(
+                String.init
+            )
+        }
+        for rule in [
+            Redaction.Rule.pattern("order-[a-z]+-[0-9]+", name: "order"), .values(name: "order", in: found),
+        ] {
+            var redaction = Redaction.off
+            redaction.add(rule)
+            let response = Interaction.Response(
+                headers: ["Content-Type": "text/plain", "X-Note": "see order-response-22"],
+                body: Interaction.Body("it was order-received-33.")
+            )
+            let interaction = Interaction(
+                request: Interaction.Request(
+                    method: "POST",
+                    url: "https://h/orders/order-path-44?a=order-query-55",
+                    headers: ["Content-Type": "text/plain", "X-Note": "see order-request-66"],
+                    body: Interaction.Body("it is order-sent-77.")
+                ),
+                outcome: .response(response)
+            )
+            let redacted = Cassette(interactions: [Redactor(redaction).redact(interaction)])
+            let text = String(decoding: HARFormat.write(redacted), as: UTF8.self)
+            #expect(!text.contains("order-"), "\(text)")
+            // The query is written twice.
+            #expect(text.components(separatedBy: "REDACTEDorderN").count == 8)
+        }
+    }
+
     // MARK: Replay
 
     @Test("A value that several requests share cannot match values that differ, unless it is ignored")
