@@ -38,7 +38,7 @@ TIME_OF_DAY = re.compile(
     r"|\bwait\(until:"
 )
 # The clock itself, the default date of an interaction, and a run loop, whose API takes dates.
-MAY_USE_WALL_CLOCK = {"Rewind/System/Clocks.swift", "Rewind/Model/Interaction.swift", "Rewind/Scopes/CassetteScope.swift"}
+MAY_USE_WALL_CLOCK = {"Rewind/System/Clocks.swift", "Rewind/Model/Interaction.swift", "Rewind/Stubber/TestEnd.swift"}
 
 # Platform conditions; a condition around an import does not count.
 IMPORT = re.compile(r"^ *#if canImport\((\w+)\)\n *(?:@\w+ )?import \1\n(?: *#else\n *import \w+\n)? *#endif\n", re.M)
