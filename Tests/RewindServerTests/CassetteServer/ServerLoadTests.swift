@@ -121,6 +121,7 @@ struct ServerLoadTests {
         let idle = try (0..<200).map { _ in try RawClient(url) }
         #expect(try send(url, "GET", "/").status == 501)
         for client in idle { client.close() }
+        #expect(server.stubber.takeMisses().count == 1)
         try server.stop()
     }
 }

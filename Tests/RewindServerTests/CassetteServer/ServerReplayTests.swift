@@ -156,6 +156,7 @@ struct ServerReplayTests {
         #expect(try send(url, "GET", "/json").status == 200)
         server.stubber.isRecording = false
         #expect(try send(url, "GET", "/visit").status == 501)
+        #expect(server.stubber.takeMisses().count == 2)
         #expect(try server.stop().recordedCount == 1)
         #expect(upstream.requestCount == 1)
     }

@@ -68,6 +68,7 @@ struct ReadOnlyCassetteTests {
                 "\(miss.description)"
             )
         }
+        #expect(stubber.takeMisses().count == 1)
         try stubber.eject()
         #expect(folder.files == [])
     }

@@ -137,10 +137,11 @@ struct StubAndCassetteTests {
     func disabledNetwork() async throws {
         let server = try ConversationServer()
         defer { server.stop() }
-        try await withStubs { _ in
+        try await withStubs { stubber in
             let error = await #expect(throws: (any Error).self) {
                 try await URLSession.shared.data(from: server["visit"])
             }
+            #expect(stubber.takeMisses().count == 1)
             #expect(error?.localizedDescription.contains(server["visit"].absoluteString) == true)
         }
         #expect(server.requestCount == 0)

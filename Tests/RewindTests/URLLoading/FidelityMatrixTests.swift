@@ -80,9 +80,11 @@ final class FidelityMatrixTests: XCTestCase {
             let server = try ConversationServer()
             defer { server.stop() }
             func run(_ mode: RecordingMode, _ text: String) async throws -> Outcome {
-                try await withCassette("talk", in: folder.url, mode: mode) { _ in
-                    await observe(form, URLRequest(url: server["echo"]), .shared, .default, Data(text.utf8))
-                        .outcome
+                try await withCassette("talk", in: folder.url, mode: mode) { stubber in
+                    let data = Data(text.utf8)
+                    let seen = await observe(form, URLRequest(url: server["echo"]), .shared, .default, data)
+                    XCTAssertEqual(stubber.takeMisses().count, mode == .never ? 1 : 0, form.rawValue)
+                    return seen.outcome
                 }
             }
             let recorded = try await run(.once, "one")

@@ -23,8 +23,10 @@ final class RecordingModeLoadingTests: XCTestCase {
         _ mode: RecordingMode,
         path: String = "visit"
     ) async throws -> String {
-        try await withCassette("talk", in: folder.url, mode: mode) { _ in
+        try await withCassette("talk", in: folder.url, mode: mode) { stubber in
             let outcome = await Outcome(of: server[path])
+            let misses = stubber.takeMisses().map { "Rewind \($0.errorCode)" }
+            XCTAssertEqual(misses, [outcome.failure].compactMap(\.self))
             return outcome.failure ?? outcome.text
         }
     }
@@ -246,12 +248,14 @@ final class RecordingModeLoadingTests: XCTestCase {
                 var configuration = Stubber.Configuration()
                 configuration.repeats = repeats
                 return try await withCassette("talk", in: folder.url, mode: mode, configuration: configuration)
-                { _ in
+                { stubber in
                     var answers: [String] = []
                     for _ in 0..<(mode == .all ? 2 : 4) {
                         let outcome = await Outcome(of: server["visit"])
                         answers.append(outcome.failure ?? outcome.text)
                     }
+                    let count = answers.filter { $0.hasPrefix("Rewind") }.count
+                    XCTAssertEqual(stubber.takeMisses().count, count)
                     return answers
                 }
             }

@@ -111,7 +111,7 @@ struct StubberControlLoadingTests {
             [await Outcome(of: server["json"]).text, await Outcome(of: server["visit"]).text]
         }
         server.stop()
-        try await withCassette("talk", in: folder.url, mode: .never, configuration: configuration) { _ in
+        try await withCassette("talk", in: folder.url, mode: .never, configuration: configuration) { stubber in
             do {
                 _ = try await URLSession.shared.data(from: server["visit"])
                 Issue.record("it was answered")
@@ -119,6 +119,7 @@ struct StubberControlLoadingTests {
                 #expect((error as NSError).code == 9)
                 #expect(error.localizedDescription.contains("next:     GET \(server["json"].absoluteString)"))
             }
+            #expect(stubber.takeMisses().count == 1)
             #expect(await Outcome(of: server["json"]).status == 200)
             #expect(await Outcome(of: server["visit"]).text == "visit 1")
         }
@@ -164,10 +165,11 @@ struct StubberControlLoadingTests {
             try await withCassette("body-\(number)", in: folder.url, mode: .once) { _ in
                 #expect(await post(spelling.body(0), type: spelling.type(0)).text == spelling.body(0))
             }
-            try await withCassette("body-\(number)", in: folder.url, mode: .never) { _ in
+            try await withCassette("body-\(number)", in: folder.url, mode: .never) { stubber in
                 #expect(await post(spelling.body(1), type: spelling.type(1)).text == spelling.body(0))
                 let other = spelling.body(1).replacing("\"a\"", with: "\"z\"").replacing("a=1", with: "z=1")
                 #expect(await post(other, type: spelling.type(1)).failure == "Rewind 2")
+                #expect(stubber.takeMisses().count == 1)
             }
         }
         server.stop()

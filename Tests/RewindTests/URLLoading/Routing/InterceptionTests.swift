@@ -181,11 +181,13 @@ final class InterceptionTests: XCTestCase {
             }
         }
         let outcomes = try await withCassette("outer", in: folder.url, mode: .newEpisodes) { _ in
-            try await withCassette("inner", in: folder.url, mode: .once) { _ in
-                [
+            try await withCassette("inner", in: folder.url, mode: .once) { inner in
+                let outcomes = [
                     await Outcome(of: server["visit"]), await Outcome(of: server["json"]),
                     await Outcome(of: server["empty"]),
                 ]
+                XCTAssertEqual(inner.takeMisses().map(\.request.url), [server["empty"].absoluteString])
+                return outcomes
             }
         }
         XCTAssertEqual(outcomes.map { $0.failure ?? "\($0.status)" }, ["200", "200", "Rewind 2"])
