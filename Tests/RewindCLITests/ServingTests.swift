@@ -28,7 +28,7 @@ final class ServingTests: XCTestCase {
             let words = ["record", server.url.absoluteString, "--cassette", cassette] + options
             let marker = folder["marker"].path
             let run = try ChildProcess(CommandRun.executable, words + ["--", "touch", marker])
-            XCTAssertEqual(run.status, 65, run.output)
+            XCTAssertEqual(run.status, 1, run.output)
             XCTAssertTrue(run.output.contains("\(cassette) cannot be written: "), run.output)
             XCTAssertTrue(run.output.contains("file: Not a directory"), run.output)
             XCTAssertEqual(folder.files, ["file"])

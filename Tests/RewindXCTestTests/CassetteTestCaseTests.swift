@@ -263,7 +263,9 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         try Data().write(to: folder["FixtureTests"])
         let result = try run("testTwoVisits")
         XCTAssertNotEqual(result.status, 0)
-        XCTAssertTrue(result.output.contains("FixtureTests/testTwoVisits.har cannot be written"), result.output)
+        XCTAssertTrue(result.output.contains("the cassette cannot be written, so it was"), result.output)
+        XCTAssertTrue(result.output.contains("folder:   \(folder.url.path)/FixtureTests\n"), result.output)
+        XCTAssertEqual(server.requestCount, 0)
     }
 
     // MARK: Requests after the end of a test

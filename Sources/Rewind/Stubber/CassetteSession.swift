@@ -43,8 +43,7 @@ struct CassetteSession: Sendable {
     /// The mode to return to if the cassette is re-recorded for its age and the network cannot be reached.
     private var modeWhenOffline: RecordingMode?
 
-    /// Opens a cassette.
-    /// - Parameter before: The last use of the cassette by the same test, which this one continues.
+    /// Opens a cassette. It continues the last use of the cassette by the same test, if there was one.
     init(
         at location: CassetteLocation,
         mode: RecordingMode,

@@ -69,6 +69,7 @@ extension Stubber {
     /// - Parameters:
     ///   - testFailed: Whether the test failed.
     ///   - warn: Receives drift that is not a failure. Other warnings are printed.
+    /// - Returns: What was written, and the problems for which the test fails.
     package func end(
         testFailed: Bool,
         warn: (ScopeError) -> Void = { Note.print("\($0)") }

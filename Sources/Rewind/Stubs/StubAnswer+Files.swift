@@ -50,7 +50,7 @@ extension StubAnswer {
     /// - Parameter path: The path of the file. A relative path begins at the folder of the source file that declares the stub.
     /// - Returns: The answer.
     public static func curlDump(_ path: String) -> StubAnswer {
-        StubAnswer(.file(.path(path), .message(CurlFormat.self)))
+        StubAnswer(.file(.path(path), .message(CurlDump.self)))
     }
 }
 

@@ -75,7 +75,7 @@ struct ServerVerifyTests {
         let refused = try send(try empty.start(), "GET", "/text")
         #expect(refused.status == 501)
         #expect(refused.headers["X-Rewind-Miss"] == "no-cassette")
-        try empty.stop()
+        #expect(throws: Stubber.ScopeError.self) { try empty.stop() }
         #expect(upstream.requests.isEmpty)
         let recorder = try server(.once)
         _ = try send(try recorder.start(), "GET", "/text")
@@ -86,6 +86,7 @@ struct ServerVerifyTests {
         let post = try send(url, "POST", "/added")
         #expect(post.status == 501)
         #expect(String(decoding: post.body, as: UTF8.self).contains("does not send POST"))
+        #expect(throws: Stubber.ScopeError.self) { try verifier.stop() }
         let report = try verifier.stop()
         #expect(report.drift.first?.entries.map { $0.drifts.map(\.description) } == [["not in the cassette"]])
         #expect(upstream.requests.map(\.method) == ["GET", "GET"])

@@ -129,11 +129,12 @@ struct LoginRedactionTests {
             _ = try await logIn("bob", "second-password", at: login.url)
         }
         login.server.stop()
-        try await cassette(.never) { _ in
+        try await cassette(.never) { stubber in
             _ = try await logIn("ann", "first-password", at: login.url)
             await #expect(throws: (any Error).self) {
                 _ = try await logIn("bob", "first-password", at: login.url)
             }
+            #expect(stubber.takeMisses().count == 1)
             _ = try await logIn("bob", "second-password", at: login.url)
         }
     }

@@ -141,7 +141,7 @@ struct MaxAgeTests {
             try Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
                 let stubber = try stubber(.once, policy)
                 try body(stubber)
-                try stubber.eject()
+                _ = stubber.end(testFailed: false)
             }
             return notes.withLock { $0 }
         }

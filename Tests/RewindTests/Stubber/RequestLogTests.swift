@@ -31,6 +31,7 @@ struct RequestLogTests {
             #expect(requests.map { $0.headers["X-Session"] } == ["one", "one"])
             #expect(requests.map { $0.headers["X-Request"] } == ["two", nil])
             #expect(requests[1].body?.data == Data("body".utf8))
+            #expect(stubber.takeMisses().map(\.request.url) == ["https://api.example.com/other"])
         }
     }
 

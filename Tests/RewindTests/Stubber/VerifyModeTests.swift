@@ -162,6 +162,7 @@ struct VerifyModeTests {
             timing: .init()
         )
         try stubber.begin(Interaction.Request(url: "https://h/dropped")).finish(json: "{}")
+        stubber.settleRunningLoop()
         #expect(stubber.isSettled)
         #expect(stubber.end(testFailed: false).report.drift.isEmpty)
     }

@@ -53,7 +53,11 @@
                 in: folder.url,
                 mode: .never,
                 configuration: configuration
-            ) { _ in try await body() }
+            ) { stubber in
+                // A canary tests what the app receives, and not the end of the scope.
+                defer { _ = stubber.takeMisses() }
+                return try await body()
+            }
         }
 
         /// An interaction with ``CanaryProtocol/url``, which no server listens on.

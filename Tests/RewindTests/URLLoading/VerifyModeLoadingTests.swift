@@ -95,8 +95,10 @@ final class VerifyModeLoadingTests: XCTestCase {
     }
 
     func testAMissingCassetteIsAnErrorWithoutUsingTheNetwork() async throws {
-        let failure = try await withCassette("api", in: folder.url, mode: .verify) { _ in
-            await Outcome(of: server["text"]).failure
+        let failure = try await withCassette("api", in: folder.url, mode: .verify) { stubber in
+            let failure = await Outcome(of: server["text"]).failure
+            XCTAssertEqual(stubber.takeMisses().count, 1)
+            return failure
         }
         XCTAssertEqual(failure, "Rewind 1")
         XCTAssertEqual(server.requests.count, 0)
@@ -115,8 +117,10 @@ final class VerifyModeLoadingTests: XCTestCase {
         post.httpMethod = "POST"
         let request = post
         let failure = try await withCassette("api", in: folder.url, mode: .verify, configuration: configuration)
-        { _ in
-            await Outcome(of: request).failure
+        { stubber in
+            let failure = await Outcome(of: request).failure
+            XCTAssertEqual(stubber.takeMisses().count, 1)
+            return failure
         }
         XCTAssertEqual(failure, "Rewind 2")
         XCTAssertEqual(server.requests.count, count + 2)
@@ -127,8 +131,9 @@ final class VerifyModeLoadingTests: XCTestCase {
         let count = server.requests.count
         var outcomes: [Outcome] = []
         try await withCassette("api", in: folder.url, mode: .verify, configuration: configuration) { _ in
-            try await withCassette("inner", in: folder.url, mode: .verify) { _ in
+            try await withCassette("inner", in: folder.url, mode: .verify) { stubber in
                 for path in ["text", "added"] { outcomes.append(await Outcome(of: server[path])) }
+                XCTAssertEqual(stubber.takeMisses().count, 1)
             }
         }
         XCTAssertEqual(outcomes.map(\.status), [200, 0])

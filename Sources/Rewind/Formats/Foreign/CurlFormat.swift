@@ -16,7 +16,12 @@ package enum CurlFormat: InflatingCassetteReader {
     package static func recognizes(_ data: Data) -> Bool { data.starts(with: "HTTP/".utf8) }
 
     package static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette {
-        let response = try response(data, limits: limits)
+        try read(data, limits: limits, acceptsOpenHead: false)
+    }
+
+    fileprivate static func read(_ data: Data, limits: CassetteLimits, acceptsOpenHead: Bool) throws -> Cassette
+    {
+        let response = try response(data, limits: limits, acceptsOpenHead)
         let request = Interaction.Request(url: "", httpVersion: response.httpVersion)
         return Cassette(
             interactions: [Interaction(request: request, outcome: .response(response), startedAt: .distantPast)]
@@ -27,8 +32,10 @@ package enum CurlFormat: InflatingCassetteReader {
     ///
     /// Skips the heads before it, of which curl prints no body: interim responses such as `100 Continue`, redirects that
     /// `--location` follows, the challenges that `--anyauth` answers, and the answer of a proxy to `CONNECT`.
-    private static func response(_ data: Data, limits: CassetteLimits) throws -> Interaction.Response {
-        var lines = HeadLines(data, acceptsOpenEnd: true)
+    private static func response(_ data: Data, limits: CassetteLimits, _ acceptsOpenHead: Bool) throws
+        -> Interaction.Response
+    {
+        var lines = HeadLines(data, acceptsOpenEnd: acceptsOpenHead)
         var response = try head(&lines)
         while isFollowed(response, by: lines.rest) { response = try head(&lines) }
         guard isWhole(lines.rest, response) else {
@@ -93,6 +100,17 @@ package enum CurlFormat: InflatingCassetteReader {
             100...999 ~= status
         else { return nil }
         return (String(parts[0]), status, parts.count > 2 ? parts[2].trimmingSpaces() : "")
+    }
+}
+
+/// The output of `curl -is` that a stub names. It is often written by hand, so its head may end with the file.
+package enum CurlDump: InflatingCassetteReader {
+    package static let name = CurlFormat.name
+
+    package static func recognizes(_ data: Data) -> Bool { CurlFormat.recognizes(data) }
+
+    package static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette {
+        try CurlFormat.read(data, limits: limits, acceptsOpenHead: true)
     }
 }
 

@@ -43,9 +43,10 @@ struct RawResponseTests {
     @Test(
         "An error before the body has its line",
         arguments: [
-            ("HTTP/1.1", 1, "expected a status line"), ("HTTP/1.1 20 OK\n\n", 1, "expected a status line"),
+            ("HTTP/1.1", 1, "expected a status line"), ("HTTP/1.1 200 OK\nA: 1\n", 3, "expected an empty line"),
+            ("HTTP/1.1 20 OK\n\n", 1, "expected a status line"),
             ("HTTP/1.1 +20 OK\n\n", 1, "expected a status line"),
-            ("HTTP/1.1 200 OK\nA", 2, "expected a header field"),
+            ("HTTP/1.1 200 OK\nA\n", 2, "expected a header field"),
             ("HTTP/1.1 200 OK\nA 1\n\n", 2, "expected a header field"),
             ("HTTP/1.1 200 OK\nA b: 1\n\n", 2, "expected a header field"),
             ("HTTP/1.1 200 OK\n : 1\n\n", 2, "expected a header field"),

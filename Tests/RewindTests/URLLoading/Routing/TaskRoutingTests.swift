@@ -233,7 +233,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
             route.cancel(request)
             XCTAssertFalse(route.begin())
         }
-        try await withCassette("talk", in: folder.url, mode: .never) { _ in
+        try await withCassette("talk", in: folder.url, mode: .never) { stubber in
             let early = TaskRoute(resuming: request)
             early.cancel(request)
             // The recorded interaction is played, so a second request is a miss.
@@ -241,6 +241,7 @@ final class TaskRoutingTests: XCTestCase, @unchecked Sendable {
             task.resume()
             await task.waitForEnd()
             XCTAssertTrue(task.transcript.lines.contains("caller: error Rewind 3"), "\(task.transcript.lines)")
+            XCTAssertEqual(stubber.takeMisses().count, 1)
         } as Void
     }
 
