@@ -11,12 +11,19 @@ extension Stubber {
     ///
     /// The stubber answers its requests, like those of the code in ``run(_:)``. The end of the test waits for it.
     func callBack(_ work: @escaping @Sendable () -> Void) {
-        if CallbackThreads.isCurrent { return run(work) }
+        if CallbackThreads.isCurrent { return runCallback(work) }
         let pending = pendingWork.begin()
         CallbackThreads.shared.perform { [self] in
-            run(work)
+            runCallback(work)
             pending.end()
         }
+    }
+
+    /// The stubber whose callback is running.
+    @TaskLocal static var callingBack: ObjectIdentifier?
+
+    private func runCallback(_ work: () -> Void) {
+        Self.$callingBack.withValue(ObjectIdentifier(self)) { run(work) }
     }
 
     /// Runs work that redacts or matches. It leaves the thread only if that calls code of the test.
@@ -30,7 +37,7 @@ extension Stubber {
     func notify(on queue: DispatchQueue, _ callback: @escaping @Sendable () -> Void) {
         let pending = pendingWork.begin(.callback)
         queue.async { [self] in
-            run(callback)
+            runCallback(callback)
             pending.end()
         }
     }

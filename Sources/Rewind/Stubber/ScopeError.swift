@@ -32,7 +32,7 @@ extension Stubber.ScopeError: LocalizedError, CustomStringConvertible {
         switch self {
         case .misses(let misses): Self.diagnoses(of: misses)
         case .requestsInFlight(let requests):
-            "The test ended before these requests had a response, so the cassette was not changed:"
+            "These requests had no response in time, so the cassette was not changed:"
                 + Self.list(requests)
         case .unplayedInteractions(let requests):
             "The test ended without playing these recorded interactions:" + Self.list(requests)

@@ -162,13 +162,9 @@ extension Stubber {
 
     package var inFlightDeadline: Deadline { Deadline(after: configuration.inFlightTimeout) }
 
-    /// Identifies the stubber whose callback is running.
-    private static let callbackKey = DispatchSpecificKey<ObjectIdentifier>()
-
     func settleRunningLoop(before deadline: Deadline) {
         // A callback is itself something to wait for.
-        callbacks.setSpecific(key: Self.callbackKey, value: ObjectIdentifier(self))
-        guard DispatchQueue.getSpecific(key: Self.callbackKey) != ObjectIdentifier(self) else { return }
+        guard Self.callingBack != ObjectIdentifier(self) else { return }
         // Only the main run loop can be woken from another thread, and not during a block of the main queue.
         let longest = 0.01
         pendingWork.wait(before: deadline) { rest in

@@ -119,7 +119,7 @@ struct KnownValue {
 
     static func all(of redaction: Redaction) -> [KnownValue] {
         redaction.knownValues.map { placeholder, redaction in
-            KnownValue(name: placeholder.trimmingCharacters(in: ["<", ">"]), redactor: Redactor(redaction))
+            KnownValue(name: placeholder.trimmingCharacters(in: CharacterSet(charactersIn: "<>")), redactor: Redactor(redaction))
         }
     }
 }

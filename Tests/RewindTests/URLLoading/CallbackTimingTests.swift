@@ -64,6 +64,24 @@ final class CallbackTimingTests: XCTestCase {
 
     // MARK: Cancellation and suspension
 
+    func testTheTimeoutsOfASessionBeginWhenClosuresHaveReturned() async throws {
+        let url = server["json"]
+        _ = try await serve(.once) { _ in await Outcome(of: url) }
+        server.stop()
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.timeoutIntervalForRequest = 0.5
+        let session = URLSession(configuration: configuration)
+        let replayed = try await serve(.never) { configuration in
+            configuration.beforePlayback = { interaction in
+                Thread.sleep(forTimeInterval: 1.5)
+                return interaction
+            }
+        } _: { _ in
+            await Outcome(of: URLRequest(url: url), in: session)
+        }
+        XCTAssertEqual(replayed.status, 200, replayed.failure ?? "")
+    }
+
     func testATaskCanBeCancelledDuringAClosure() async throws {
         for mode in [RecordingMode.once, .never] {
             let gate = Gate()

@@ -66,7 +66,7 @@ final class TestEndTests: XCTestCase {
                 act: { $0.stub(.path("/never"), respond: .status(7)) }
             ),
             "in flight": Problem(
-                text: "before these requests had a response",
+                text: "These requests had no response in time",
                 mode: .newEpisodes,
                 isOfTheCassette: false,
                 configure: { $0.inFlightTimeout = 0.05 },

@@ -154,7 +154,7 @@ final class ScopeErrorTests: XCTestCase {
     }
 
     func testARequestWithoutAnAnswer() async throws {
-        try await expectError("before these requests had a response", .once, { $0.inFlightTimeout = 0.1 }) {
+        try await expectError("These requests had no response in time", .once, { $0.inFlightTimeout = 0.1 }) {
             URLSession.shared.dataTask(with: server["slow/1000"]).resume()
         }
     }
