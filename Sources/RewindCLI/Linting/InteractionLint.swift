@@ -119,7 +119,8 @@ struct KnownValue {
 
     static func all(of redaction: Redaction) -> [KnownValue] {
         redaction.knownValues.map { placeholder, redaction in
-            KnownValue(name: placeholder.trimmingCharacters(in: CharacterSet(charactersIn: "<>")), redactor: Redactor(redaction))
+            let name = placeholder.trimmingCharacters(in: CharacterSet(charactersIn: "<>"))
+            return KnownValue(name: name, redactor: Redactor(redaction))
         }
     }
 }
