@@ -72,6 +72,28 @@
             #expect(endings == ["old", "new"])
         }
 
+        @Test("A kill after another cassette was inserted loses the recording of neither")
+        func inserted() async throws {
+            let folder = try TemporaryDirectory()
+            await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.url.path as String] in
+                let file = URL(fileURLWithPath: path).appendingPathComponent("first.har")
+                let stubber = try Stubber(at: CassetteLocation(file), environment: Environment([:]))
+                try stubber.record("https://h/a", "1")
+                try stubber.insert("second")
+                try stubber.record("https://h/b", "2")
+                // An interaction that ended within 50 ms before the kill may be lost.
+                usleep(200_000)
+                kill(getpid(), SIGKILL)
+            }
+            for (name, text) in [("first", "1"), ("second", "2")] {
+                let location = CassetteLocation(folder["\(name).har"])
+                _ = try Stubber(at: location, mode: .never, environment: Environment([:]))
+                let recovered = try Cassette(contentsOf: folder["\(name).recovered.har"])
+                #expect(recovered.interactions.map(\.text) == [text])
+            }
+            #expect(folder.files == ["first.recovered.har", "second.recovered.har"])
+        }
+
         /// The number of kills; 20 by default.
         private static let kills = ProcessInfo.processInfo.environment["REWIND_KILLS"].flatMap(Int.init) ?? 20
 
