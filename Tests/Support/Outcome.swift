@@ -1,4 +1,5 @@
 import Foundation
+import Rewind
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -33,6 +34,19 @@ package struct Outcome: Equatable, Sendable {
     /// Makes a GET request with `data(for:)`.
     package init(of url: URL, in session: URLSession = .shared) async {
         await self.init(of: URLRequest(url: url), in: session)
+    }
+
+    /// Makes a GET request with a new session, and waits for its end on this thread.
+    package init(waitingFor url: URL) {
+        let done = DispatchSemaphore(value: 0)
+        let outcome = Locked<Outcome?>(nil)
+        let task = URLSession(configuration: .ephemeral).dataTask(with: url) { data, response, error in
+            outcome.withLock { $0 = Outcome(data, response, error) }
+            done.signal()
+        }
+        task.resume()
+        done.wait()
+        self = outcome.withLock { $0 } ?? Outcome(nil, nil, nil)
     }
 
     /// Creates an outcome from the arguments of a completion handler.

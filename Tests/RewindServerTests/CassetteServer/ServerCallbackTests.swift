@@ -10,18 +10,6 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5)), .ownThreads, .serialized)
 struct ServerCallbackTests {
-    /// Makes a request of a new session and waits for its answer on this thread.
-    private static func text(of url: URL) -> String {
-        let done = DispatchSemaphore(value: 0)
-        let text = Locked("")
-        URLSession(configuration: .ephemeral).dataTask(with: url) { data, response, error in
-            text.withLock { $0 = Outcome(data, response, error).text }
-            done.signal()
-        }.resume()
-        done.wait()
-        return text.withLock { $0 }
-    }
-
     @Test("The closures of a server may make requests, which it records and replays, and use its stubber")
     func callbacks() throws {
         let folder = try TemporaryDirectory()
@@ -37,7 +25,7 @@ struct ServerCallbackTests {
                     return texts[closure] == nil
                 }
                 guard isFirst else { return }
-                let text = Self.text(of: upstream["status/200?\(closure)"])
+                let text = Outcome(waitingFor: upstream["status/200?\(closure)"]).text
                 texts.withLock { $0[closure] = text }
             }
             var configuration = Stubber.Configuration()

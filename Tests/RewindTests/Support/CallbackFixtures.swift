@@ -151,14 +151,7 @@ final class CallbackAct: Sendable {
         let note: String
         switch kind {
         case .request:
-            let done = DispatchSemaphore(value: 0)
-            let received = Locked("")
-            URLSession(configuration: .ephemeral).dataTask(with: inner) { data, response, error in
-                received.withLock { $0 = Outcome(data, response, error).text }
-                done.signal()
-            }.resume()
-            done.wait()
-            note = received.withLock { $0 }
+            note = Outcome(waitingFor: inner).text
         case .invalidation:
             let session = URLSession(configuration: .ephemeral)
             session.dataTask(with: inner).cancel()

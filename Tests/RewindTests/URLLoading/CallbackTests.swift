@@ -65,7 +65,7 @@ final class CallbackTests: XCTestCase {
         configuration.log = { line in
             guard line.contains("/json") else { return }
             seen.withLock { $0.append(Stubber.current != nil) }
-            _ = Self.text(of: server["visit"])
+            _ = Outcome(waitingFor: server["visit"]).text
         }
         try await withCassette("talk", in: folder.url, mode: .once, configuration: configuration) { _ in
             _ = await Outcome(of: server["json"])
@@ -85,7 +85,7 @@ final class CallbackTests: XCTestCase {
             var configuration = Stubber.Configuration()
             configuration.passthrough = { request in
                 if request.url.hasSuffix("/json") {
-                    texts.withLock { $0.append(Self.text(of: server["visit"])) }
+                    texts.withLock { $0.append(Outcome(waitingFor: server["visit"]).text) }
                 }
                 return false
             }
@@ -175,7 +175,7 @@ final class CallbackTests: XCTestCase {
             waiting.leave()
             waiting.wait()
             var interaction = interaction
-            let inner = Self.text(of: server["status/201?inner=\(number)"])
+            let inner = Outcome(waitingFor: server["status/201?inner=\(number)"]).text
             interaction.outcome = .response(Interaction.Response(body: Interaction.Body(inner + " \(number)")))
             return interaction
         }
@@ -204,7 +204,7 @@ final class CallbackTests: XCTestCase {
             waiting.leave()
             waiting.wait()
             var interaction = interaction
-            interaction.request.headers["X-Note"] = Self.text(of: server["status/201"])
+            interaction.request.headers["X-Note"] = Outcome(waitingFor: server["status/201"]).text
             return interaction
         }
         try await withCassette("talk", in: folder.url, mode: .once, configuration: configuration) { _ in
@@ -287,17 +287,5 @@ final class CallbackTests: XCTestCase {
                 .stubCondition, .stubTransform,
             ]
         )
-    }
-
-    /// Makes a request of a new session and waits for its answer on this thread.
-    private static func text(of url: URL) -> String {
-        let done = DispatchSemaphore(value: 0)
-        let text = Locked("")
-        URLSession(configuration: .ephemeral).dataTask(with: url) { data, response, error in
-            text.withLock { $0 = Outcome(data, response, error).text }
-            done.signal()
-        }.resume()
-        done.wait()
-        return text.withLock { $0 }
     }
 }

@@ -170,7 +170,7 @@ final class CallbackTimingTests: XCTestCase {
         try await serve(.once) { [server] configuration in
             configuration.beforeRecord = { interaction in
                 guard interaction.request.url.hasSuffix("/json"), let server else { return interaction }
-                texts.withLock { $0.append(Self.text(of: server["visit"])) }
+                texts.withLock { $0.append(Outcome(waitingFor: server["visit"]).text) }
                 return interaction
             }
         } _: { _ in
@@ -188,7 +188,7 @@ final class CallbackTimingTests: XCTestCase {
         try await serve(.once) { [server] configuration in
             configuration.beforeRecord = { interaction in
                 guard interaction.request.url.hasSuffix("/slow/600"), let server else { return interaction }
-                texts.withLock { $0.append(Self.text(of: server["visit"])) }
+                texts.withLock { $0.append(Outcome(waitingFor: server["visit"]).text) }
                 return interaction
             }
         } _: { stubber in
@@ -254,7 +254,7 @@ final class CallbackTimingTests: XCTestCase {
             let outcome = try await serve(mode) { [server] configuration in
                 configuration.log = { line in
                     guard let server, !line.contains("/visit") else { return }
-                    _ = Self.text(of: server["visit"])
+                    _ = Outcome(waitingFor: server["visit"]).text
                     lines.withLock { $0 += 1 }
                 }
             } _: { _ in
@@ -328,17 +328,5 @@ final class CallbackTimingTests: XCTestCase {
         }
         XCTAssertEqual(text, "visit 1")
         XCTAssertTrue(isUsed.withLock { $0 })
-    }
-
-    /// Makes a request of a new session and waits for its answer on this thread.
-    private static func text(of url: URL) -> String {
-        let done = DispatchSemaphore(value: 0)
-        let text = Locked("")
-        URLSession(configuration: .ephemeral).dataTask(with: url) { data, response, error in
-            text.withLock { $0 = Outcome(data, response, error).text }
-            done.signal()
-        }.resume()
-        done.wait()
-        return text.withLock { $0 }
     }
 }
