@@ -154,6 +154,7 @@ struct DiskTests {
             }
             print("disk: \(miss.description)")
             #expect(miss.description.contains("folder:   \(folder.path)\n  cause:    Read-only file system"))
+            #expect(stubber.takeMisses().count == 1)
             try stubber.eject()
         }
     }
