@@ -42,6 +42,7 @@ private struct MarkupSearch {
         for event in MarkupScanner(bytes) {
             switch event {
             case .start(let name, let attributes, let isClosed):
+                if attributes.isEmpty, isPlaceholder(name) { continue }
                 let label = read(attributes, of: name)
                 start(name, label: label)
                 if isClosed || isVoid(name) { close() }
@@ -52,6 +53,12 @@ private struct MarkupSearch {
             }
         }
         while !open.isEmpty { close() }
+    }
+
+    /// Whether a tag is a placeholder that the user chose, such as `<API_KEY>`.
+    private func isPlaceholder(_ name: Range<Int>) -> Bool {
+        guard editor.rules.meaning(ofField: localName(name), host: editor.host) != nil else { return false }
+        return editor.isPlaceholder("<" + String(decoding: bytes[name], as: UTF8.self) + ">")
     }
 
     private static let deepest = 256

@@ -62,4 +62,20 @@ struct PlaceholderTests {
         #expect(placeholder.text == "<API_KEY>")
         #expect(placeholder.number == nil)
     }
+
+    @Test("A placeholder that the user chose is not an element of XML when it is redacted again")
+    func chosenInMarkup() {
+        var redaction = Redaction.default
+        redaction.replace("s3cr3t+Value/42=", with: "<API_KEY>")
+        let request = Interaction.Request(
+            method: "POST",
+            url: "https://h/",
+            headers: ["Content-Type": "application/json", "X-Note": #"{"k": "s3cr3t+Value/42="}"#],
+            body: Interaction.Body(#"{"apiKey": "s3cr3t+Value/42=", "page": "one-and-two-3"}"#)
+        )
+        let once = Redactor(redaction).redact(request)
+        #expect(once.body == Interaction.Body(#"{"apiKey": "<API_KEY>", "page": "one-and-two-3"}"#))
+        #expect(once.headers["X-Note"] == #"{"k": "<API_KEY>"}"#)
+        #expect(Redactor(redaction).redact(once) == once)
+    }
 }
