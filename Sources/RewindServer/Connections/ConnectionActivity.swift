@@ -48,6 +48,15 @@ final class ConnectionActivity: Sendable {
 
     var isOver: Bool { state.withLock { if case .over = $0 { true } else { false } } }
 
+    /// Ends the work of a thread, and returns whether the server has disconnected the client. It cannot do so later.
+    func end() -> Bool {
+        state.withLock { state in
+            defer { state = .other }
+            if case .over = state { return true }
+            return false
+        }
+    }
+
     private func change(to next: State) {
         state.withLock { state in
             if case .over = state { return }

@@ -115,8 +115,9 @@ final class ConnectionListener: Sendable {
         }
         let thread = Thread { [self] in
             let end = Connection(socket: connection, activity: open.activity, context: context).serve()
+            // Before another thread can serve the connection, and before its disconnection would count for no thread.
+            let isGivenUp = open.activity.end()
             if end == .closed || !idle.add(connection) { forget(connection) }
-            let isGivenUp = open.activity.isOver
             let wasFull = context.counts.withLock { counts in
                 counts.threads -= 1
                 if isGivenUp { counts.leavingThreads -= 1 }
