@@ -81,6 +81,7 @@ final class UnwritableFolderTests: XCTestCase {
         XCTAssertFalse(stubber.isRecording)
         let outcome = await Outcome(of: server["visit"], in: stubber.session)
         XCTAssertEqual(outcome.failure, "Rewind 15")
+        XCTAssertEqual(stubber.takeMisses().count, 1)
         try stubber.eject()
     }
 

@@ -122,6 +122,7 @@ final class NetworkUseTests: XCTestCase {
             let session = stubber.session
             let outcome = try await request(situation.method, session)
             session.finishTasksAndInvalidate()
+            let misses = stubber.takeMisses()
             try stubber.eject()
             let used = server.connectionCount - count
             let isSaved = before != (try? studio.contents)
@@ -133,6 +134,11 @@ final class NetworkUseTests: XCTestCase {
                 }
             let expected = situation.documented
             XCTAssertEqual(result, expected, "\(situation)")
+            if case .miss = expected {
+                XCTAssertEqual(misses.map { .miss($0.errorCode) }, [expected], "\(situation)")
+            } else {
+                XCTAssertEqual(misses.count, 0, "\(situation)")
+            }
             XCTAssertEqual(used, expected.usesNetwork ? 1 : 0, "connections: \(situation)")
             XCTAssertEqual(isSaved, expected == .recorded, "changed: \(situation)")
         }
@@ -173,8 +179,9 @@ final class NetworkUseTests: XCTestCase {
                     if forbids { $0.forbidNetwork() }
                     $0.pause()
                     return try await withCassette("inner", in: folder.url, mode: .once, configuration: within) {
-                        _ in
-                        try await request("GET", .shared).failure
+                        let failure = try await request("GET", .shared).failure
+                        XCTAssertEqual($0.takeMisses().count, forbids ? 1 : 0)
+                        return failure
                     }
                 }
                 XCTAssertEqual(failure, forbids ? "Rewind 12" : nil)
