@@ -80,6 +80,12 @@ package struct JSONScalarScanner<Role> {
                 while index < bytes.count, Self.isNumberByte(bytes[index]) { index &+= 1 }
                 json.position = index
                 return .scalar(scalar(start..<index, isString: false))
+            case let byte where Self.isLetter(byte):
+                // Digits in a word, as in `sha256`, are not a number.
+                while index < bytes.count, Self.isLetter(bytes[index]) || Self.isNumberByte(bytes[index]) {
+                    index &+= 1
+                }
+                continue
             default: break
             }
             index &+= 1
@@ -184,6 +190,10 @@ package struct JSONScalarScanner<Role> {
 
     package func text(of range: Range<Int>) -> String {
         JSONEscapes.decodedIfValid(UnsafeRawBufferPointer(rebasing: json.bytes[range]))
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "_") || byte >= 0x80
     }
 
     private static func isNumberByte(_ byte: UInt8) -> Bool {

@@ -88,4 +88,16 @@ struct RedactionPropertyTests {
             return
         }
     }
+
+    @Test("A second redaction of broken JSON changes nothing")
+    func brokenJSON() throws {
+        let text =
+            #"{"password":"hunt{"password":"hunter2","k":"a\/e: b"#
+            + "\nSet-Cookie: sid=xyzxyzxyz; Path=/\n"
+        let request = Interaction.Request.post(text, Types.json)
+        let response = Interaction.Response()
+        let once = Redactor(.default).redact([Interaction(request: request, outcome: .response(response))])
+        #expect(once.first?.request.body?.data != Data(text.utf8))
+        #expect(Redactor(.default).redact(once) == once)
+    }
 }
