@@ -27,13 +27,16 @@ package struct NearestInteractions: Sendable {
         let sketch = RequestSketch(request)
         let plain = request.withoutPlaceholderNumbers ?? request
         // A fast comparison selects the few that are compared in full.
-        let likely = (positions ?? Array(list.indices))
-            .map { position in
-                let recorded = RequestSketch(list.request(at: position, withHeaders: false))
-                return (position: position, likeness: sketch.likeness(to: recorded))
+        var likely: [(position: Int, likeness: Int)] = []
+        for position in positions ?? Array(list.indices) {
+            let likeness = sketch.likeness(to: RequestSketch(list.request(at: position, withHeaders: false)))
+            if likely.count == Self.comparedInFull, let last = likely.last, last.likeness >= likeness {
+                continue
             }
-            .sorted { ($1.likeness, $0.position) < ($0.likeness, $1.position) }
-            .prefix(24)
+            let place = likely.firstIndex { $0.likeness < likeness } ?? likely.endIndex
+            likely.insert((position, likeness), at: place)
+            if likely.count > Self.comparedInFull { likely.removeLast() }
+        }
         candidates = likely.map { position, likeness in
             let interaction = list[position]
             // The same secret may have another number in the cassette, so numbers are not compared.
@@ -57,6 +60,8 @@ package struct NearestInteractions: Sendable {
         .map { $0.0 }
     }
 
+    private static let comparedInFull = 24
+
     /// The placeholders in the compared parts of a request; if there are none, those in its header fields.
     private static func secrets(of request: Interaction.Request, _ matchers: [RequestMatcher]) -> [Placeholder]
     {
@@ -75,37 +80,74 @@ package struct NearestInteractions: Sendable {
     }
 }
 
+/// What a fast comparison of many requests looks at.
 private struct RequestSketch {
     private let method: String
-    private let url: URLParts
-    private let items: Set<String>
-    private let bodyStart: Data
-    private let bodyEnd: Data
+    private let url: String
+    private let host: Range<Int>
+    private let path: Range<Int>
+    private let body: Data
 
     init(_ request: Interaction.Request) {
         method = request.method
-        url = URLParts(request.url)
-        items = Set(url.queryItems)
-        bodyStart = request.body?.data.prefix(100) ?? Data()
-        bodyEnd = request.body.map { Data($0.data.suffix(100).reversed()) } ?? Data()
+        body = request.body?.data ?? Data()
+        url = Self.isSpelledPlainly(request.url) ? request.url : URLParts(request.url).text
+        (host, path) = url.withBytes { bytes in
+            let (slash, mark) = (UInt8(ascii: "/"), UInt8(ascii: "?"))
+            let first = bytes.firstIndex(of: slash) ?? bytes.endIndex
+            let host = bytes[first...].dropFirst().first == slash ? first + 2 : 0
+            let path = bytes[host...].firstIndex { $0 == slash || $0 == mark } ?? bytes.endIndex
+            // The colons of an IPv6 address come before its last one.
+            let port = bytes[host..<path].lastIndex(of: UInt8(ascii: ":")) ?? path
+            return (host..<port, path..<(bytes[path...].firstIndex(of: mark) ?? bytes.endIndex))
+        }
     }
+
+    /// Whether equal parts of the URL have the same bytes, as far as a fast comparison needs to know.
+    private static func isSpelledPlainly(_ url: String) -> Bool {
+        url.withBytes { $0.allSatisfy { $0 < 0x80 && !spellings.contains($0) } }
+    }
+
+    /// The characters of escapes, users and fragments.
+    private static let spellings = ByteSet("%@#")
 
     /// Higher if two requests have more in common.
     func likeness(to other: RequestSketch) -> Int {
-        var likeness = 0
+        var likeness = url.withBytes { left in
+            other.url.withBytes { right in
+                Self.likeness(
+                    (left[host], left[path], left[path.upperBound...].dropFirst()),
+                    (right[other.host], right[other.path], right[other.path.upperBound...].dropFirst())
+                )
+            }
+        }
         if method == other.method { likeness += 1000 }
-        if url.host == other.url.host { likeness += 4000 }
-        if url.path == other.url.path { likeness += 4000 }
-        likeness += 3 * min(500, Self.common(url.path, other.url.path))
-        likeness += 300 * items.intersection(other.items).count / max(items.count, other.items.count, 1)
-        likeness += min(100, Self.common(url.query ?? "", other.url.query ?? ""))
-        likeness += bodyStart.isEmpty == other.bodyStart.isEmpty ? 300 : 0
+        likeness += body.isEmpty == other.body.isEmpty ? 300 : 0
+        guard !body.isEmpty, !other.body.isEmpty else { return likeness }
         // Often one end of a body changes every time, and the other end distinguishes requests.
-        return likeness + bodyStart.commonLength(with: other.bodyStart)
-            + bodyEnd.commonLength(with: other.bodyEnd)
+        return likeness + body.prefix(100).commonLength(with: other.body.prefix(100))
+            + Self.common(body.suffix(100).reversed(), other.body.suffix(100).reversed())
     }
 
-    private static func common(_ left: String, _ right: String) -> Int {
-        zip(left.utf8, right.utf8).prefix { $0 == $1 }.count
+    private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+    private typealias Parts = (host: Bytes, path: Bytes, query: Bytes)
+
+    private static func likeness(_ left: Parts, _ right: Parts) -> Int {
+        var likeness = left.host.elementsEqual(right.host) { $0 | 0x20 == $1 | 0x20 } ? 4000 : 0
+        let common = common(left.path, right.path)
+        likeness += 3 * min(500, common)
+        if common == left.path.count, common == right.path.count {
+            likeness += 4000
+            // Items in another order are found too. For another path, they would cost more than they tell.
+            let separator = UInt8(ascii: "&")
+            let items = Set(left.query.split(separator: separator).map(Array.init))
+            let others = Set(right.query.split(separator: separator).map(Array.init))
+            likeness += 300 * items.intersection(others).count / max(items.count, others.count, 1)
+        }
+        return likeness + min(100, self.common(left.query, right.query))
+    }
+
+    private static func common(_ left: some Sequence<UInt8>, _ right: some Sequence<UInt8>) -> Int {
+        zip(left, right).prefix { $0 == $1 }.count
     }
 }
