@@ -81,6 +81,30 @@ final class TraitProcessTests: XCTestCase {
         XCTAssertEqual(folder.files, ["failsAnExpectation.failed.har", "throwsAnError.failed.har"])
     }
 
+    func testADeadServerIsAnIssueOfATestThatToleratesErrors() throws {
+        XCTAssertEqual(try run("visits").status, 0)
+        let untouched = try Data(contentsOf: folder["visits.har"])
+        server.stop()
+        let again = try run("visits|cases", ["REWIND_MODE": "all"])
+        XCTAssertNotEqual(again.status, 0)
+        XCTAssertEqual(again.answers.count, 6, "the app tolerates the errors")
+        XCTAssertEqual(try Data(contentsOf: folder["visits.har"]), untouched)
+        XCTAssertTrue(again.output.contains("TraitFixtures.swift:"), again.output)
+        XCTAssertTrue(
+            again.output.contains(
+                "These requests got no answer, but the cassette \(folder["visits.har"].path) has one"
+            ),
+            again.output
+        )
+        // The cases are recorded for the first time.
+        let parts = again.output.components(
+            separatedBy: "No request got an answer, so nothing was recorded to "
+        )
+        XCTAssertEqual(parts.count, 6, again.output)
+        let files = (1...5).map { "cases-number=\($0).failed.har" }
+        XCTAssertEqual(folder.files, files + ["visits.failed.har", "visits.har"])
+    }
+
     func testTheCassetteOrTheFailedRecordingIsAttached() throws {
         #if compiler(>=6.2)
             let failed = try run("failsAnExpectation")

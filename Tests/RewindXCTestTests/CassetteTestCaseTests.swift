@@ -245,6 +245,40 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         )
     }
 
+    func testADeadServerFailsATestThatToleratesErrorsAndReplacesNoAnswer() throws {
+        XCTAssertEqual(try run("testTwoVisits").status, 0)
+        let file = folder["FixtureTests/testTwoVisits.har"]
+        let untouched = try Data(contentsOf: file)
+        server.stop()
+        let result = try run("testTwoVisits", ["REWIND_MODE": "all"])
+        XCTAssertNotEqual(result.status, 0)
+        XCTAssertEqual(result.answers.count, 2, "the app tolerates the errors")
+        XCTAssertEqual(try Data(contentsOf: file), untouched)
+        XCTAssertTrue(result.output.contains("FixtureTests.swift:"), result.output)
+        let message =
+            "These requests got no answer, but the cassette \(file.path) has one, so it was not changed:"
+        XCTAssertTrue(result.output.contains("failed - \(message)"), result.output)
+        XCTAssertTrue(result.output.contains("  GET \(server.url.absoluteString)/visit: "), result.output)
+        XCTAssertEqual(
+            folder.files,
+            ["FixtureTests/testTwoVisits.failed.har", "FixtureTests/testTwoVisits.har"]
+        )
+        XCTAssertEqual(try run("testTwoVisits").answers, ["visit 1", "visit 2"])
+    }
+
+    func testAFirstRecordingWithADeadServerFailsTheTest() throws {
+        server.stop()
+        for _ in 0..<2 {
+            let result = try run("testTwoVisits")
+            XCTAssertNotEqual(result.status, 0)
+            XCTAssertTrue(
+                result.output.contains("failed - No request got an answer, so nothing"),
+                result.output
+            )
+            XCTAssertEqual(folder.files, ["FixtureTests/testTwoVisits.failed.har"])
+        }
+    }
+
     func testACorruptCassetteFailsTheTestAndIsNotChanged() throws {
         _ = try run("testTwoVisits")
         let file = folder["FixtureTests/testTwoVisits.har"]

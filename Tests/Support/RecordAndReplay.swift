@@ -24,7 +24,7 @@ package struct RecordAndReplay<Result: Sendable>: Sendable {
         let folder = try TemporaryDirectory()
         let servers = try (0..<count).map { _ in try ConversationServer() }
         defer { for server in servers { server.stop() } }
-        live = try await withCassette("talk", in: folder.url, mode: .once, configuration: configuration) { _ in
+        live = try await recordingFailures(in: folder.url, configuration: configuration) { _ in
             try await conversation(servers)
         }
         for server in servers { server.stop() }

@@ -39,7 +39,7 @@ struct CassetteSession: Sendable {
     private(set) var ageProblem: String?
     /// Distinguishes recordings of this session from those of an ejected one.
     private(set) var id = UUID()
-    private var policy: SavePolicy
+    private(set) var policy: SavePolicy
     /// The mode to return to if the cassette is re-recorded for its age and the network cannot be reached.
     private var modeWhenOffline: RecordingMode?
 

@@ -63,7 +63,8 @@ struct RecordedSequence: Sendable {
         /// There is no response yet. The end of the test waits for the token.
         case inFlight(Interaction.Request, PendingWork.Token)
         case finished(Interaction)
-        case dropped
+        /// Not saved. An interaction that `beforeRecord` dropped tells whether its request got an answer.
+        case dropped(Interaction?)
     }
 
     private var entries: [Entry] = []
@@ -74,9 +75,9 @@ struct RecordedSequence: Sendable {
     }
 
     /// Stores an interaction at the place of its request, or nothing if it is dropped.
-    mutating func finish(_ interaction: Interaction?, at place: Int) {
+    mutating func finish(_ interaction: Interaction?, insteadOf dropped: Interaction? = nil, at place: Int) {
         guard entries.indices.contains(place), case .inFlight = entries[place] else { return }
-        entries[place] = interaction.map(Entry.finished) ?? .dropped
+        entries[place] = interaction.map(Entry.finished) ?? .dropped(dropped)
     }
 
     /// The number of requests so far, with and without a response.
@@ -90,6 +91,16 @@ struct RecordedSequence: Sendable {
 
     var finished: [Interaction] {
         entries.compactMap { if case .finished(let interaction) = $0 { interaction } else { nil } }
+    }
+
+    /// The interactions by which it is judged whether each request got an answer: also the dropped failures.
+    var judged: [Interaction] {
+        entries.compactMap { entry in
+            switch entry {
+            case .finished(let interaction), .dropped(let interaction?): interaction
+            case .inFlight, .dropped(nil): nil
+            }
+        }
     }
 }
 
@@ -139,7 +150,8 @@ extension Stubber {
             }
             let redactor = state.withLock { state -> Redactor? in
                 guard !state.isEjected, state.session.id == session else { return nil }
-                state.session.recorded.finish(kept, at: place)
+                let dropped = kept == nil && interaction.failure != nil ? interaction : nil
+                state.session.recorded.finish(kept, insteadOf: dropped, at: place)
                 return state.session.redactor
             }
             guard let redactor, let kept, let callback = configuration.didEndRecording else { return }
@@ -206,8 +218,6 @@ extension Verification {
 }
 
 extension Interaction.Failure {
-    fileprivate var isCancellation: Bool { domain == NSURLErrorDomain && code == NSURLErrorCancelled }
-
     fileprivate var meansUnreachable: Bool {
         let codes = [
             NSURLErrorNotConnectedToInternet, NSURLErrorCannotFindHost, NSURLErrorDNSLookupFailed,

@@ -12,6 +12,10 @@ extension Stubber {
         case misses([Miss])
         /// Requests had no response when ``Configuration/inFlightTimeout`` was over.
         case requestsInFlight([Interaction.Request])
+        /// These requests failed, and the cassette with this path has answers to them. It was not changed.
+        case lostAnswers([Interaction], cassettePath: String)
+        /// These requests failed, and no other request got an answer, so the cassette with this path was not written.
+        case noAnswers([Interaction], cassettePath: String)
         /// Recorded interactions were not played, and ``Configuration/unplayed`` is `fail`.
         case unplayedInteractions([Interaction.Request])
         /// No request matched these stubs, and ``Configuration/unusedStubs`` is `fail`.
@@ -34,6 +38,12 @@ extension Stubber.ScopeError: LocalizedError, CustomStringConvertible {
         case .requestsInFlight(let requests):
             "These requests had no response in time, so the cassette was not changed:"
                 + Self.list(requests)
+        case .lostAnswers(let interactions, let path):
+            "These requests got no answer, but the cassette \(path) has one, so it was not changed:"
+                + Self.list(interactions.map { "\($0.request): \($0.causeOfNoAnswer)" })
+        case .noAnswers(let interactions, let path):
+            "No request got an answer, so nothing was recorded to \(path):"
+                + Self.list(interactions.map { "\($0.request): \($0.causeOfNoAnswer)" })
         case .unplayedInteractions(let requests):
             "The test ended without playing these recorded interactions:" + Self.list(requests)
         case .unusedStubs(let stubs):
@@ -50,6 +60,12 @@ extension Stubber.ScopeError: LocalizedError, CustomStringConvertible {
             "If the test expects this, receive it with `stubber.takeMisses()` or `configuration.requestMatchingFailed`."
         case .requestsInFlight:
             "Wait for them in the test, or increase `configuration.inFlightTimeout`."
+        case .lostAnswers:
+            "Make sure that the server is reachable, and record again. If these errors are expected now, delete the"
+                + " cassette first."
+        case .noAnswers(_, let path):
+            "Make sure that the server is reachable, and record again. To keep the errors as the recording, rename"
+                + " \(Self.failedRecording(of: path)) to \((path as NSString).lastPathComponent)."
         case .unplayedInteractions: "If the test no longer needs them, re-record it with REWIND_MODE=all."
         case .unusedStubs: "Remove the stubs that the test no longer needs."
         case .cassetteTooOld: "Re-record the test with REWIND_MODE=all."
@@ -61,6 +77,18 @@ extension Stubber.ScopeError: LocalizedError, CustomStringConvertible {
     }
 
     var isMiss: Bool { if case .misses = self { true } else { false } }
+
+    /// Whether requests got no answer, so that the recording did not become the cassette.
+    package var isUnanswered: Bool {
+        switch self {
+        case .lostAnswers, .noAnswers: true
+        default: false
+        }
+    }
+
+    private static func failedRecording(of path: String) -> String {
+        CassetteLocation(URL(fileURLWithPath: path)).failedRecording.lastPathComponent
+    }
 
     /// The texts that a test case reports. Of several misses with the same text, one is shown.
     private static func diagnoses(of misses: [Miss]) -> String {

@@ -21,8 +21,8 @@ extension Stubber {
     /// The end waits for requests in flight, for at most ``Configuration/inFlightTimeout`` seconds. On the main thread, the
     /// run loop keeps running.
     ///
-    /// A recording is written to its cassette only if nothing is wrong. If the test failed, a request has no response, or
-    /// this function throws a ``ScopeError`` or a ``StubError``, the recording is written beside the cassette as
+    /// A recording is written to its cassette only if nothing is wrong. If the test failed, a request has no response, a
+    /// request got no answer although the cassette has one, or this function throws a ``ScopeError`` or a ``StubError``, the recording is written beside the cassette as
     /// `<name>.failed.har`, and the cassette is not changed. The same applies to the cassettes that ``insert(_:in:mode:)``
     /// replaced.
     ///
@@ -37,7 +37,8 @@ extension Stubber {
     ///   printed and not thrown.
     /// - Returns: What was written and what remained. A second call does nothing and returns the report of the first.
     /// - Throws: ``CassetteError`` if a file cannot be written. ``StubError`` if a stub is invalid. ``ScopeError`` for
-    ///   requests without a response, for misses that no code received, and for what the configuration makes a failure.
+    ///   requests without a response or an answer, for misses that no code received, and for what the configuration makes
+    ///   a failure.
     ///   Of several problems, the first is thrown and the others are printed.
     @discardableResult
     public func eject(testFailed: Bool = false) throws -> EjectReport {
@@ -89,7 +90,12 @@ extension Stubber {
         end.report.unusedStubs = final.stubs?.unused ?? []
         end.report.stubErrors = final.stubs?.problems ?? []
         end.report.replacedCassettes = final.replaced.map { EjectReport($0.session, self) }
-        let errors = self.errors(of: end.report, final.misses, testFailed: testFailed, warn)
+        var errors = self.errors(of: end.report, final.misses, testFailed: testFailed, warn)
+        // The errors of a failed test say what is wrong, and its recordings change no cassette anyway.
+        if !testFailed {
+            let sessions = final.replaced.map(\.session) + [final.session]
+            errors += sessions.compactMap { $0.unansweredRequests(self) }
+        }
         // Before the recording is written, because the recording of a failed test changes no cassette.
         let isGood = !testFailed && errors.isEmpty
         var fileErrors: [any Error] = []

@@ -94,6 +94,33 @@ struct ServerStopTests {
         #expect(failed.interactions.map(\.request.url) == [url.absoluteString + "/fine"])
     }
 
+    @Test("After an upstream that did not answer, the cassette stays, and the end throws the requests")
+    func deadUpstream() throws {
+        let upstream = try ConversationServer()
+        func run(_ mode: RecordingMode) throws -> EjectReport {
+            let server = try server(upstream.url, mode)
+            let local = try server.start()
+            for path in ["/json", "/visit"] { _ = try send(local, "GET", path) }
+            return try server.stop()
+        }
+        #expect(try run(.once).recordedCount == 2)
+        let old = try Data(contentsOf: folder["talk.har"])
+        upstream.stop()
+        let error = try #require(throws: Stubber.ScopeError.self) { try run(.all) }
+        guard case .lostAnswers(let interactions, let path) = error else { throw error }
+        #expect(
+            interactions.map(\.request.url) == ["/json", "/visit"].map { upstream.url.absoluteString + $0 }
+        )
+        #expect(path == folder["talk.har"].path)
+        #expect(try Data(contentsOf: folder["talk.har"]) == old)
+        #expect(folder.files == ["talk.failed.har", "talk.har"])
+        try FileManager.default.removeItem(at: folder["talk.har"])
+        let first = try #require(throws: Stubber.ScopeError.self) { try run(.once) }
+        guard case .noAnswers(let failed, _) = first else { throw first }
+        #expect(failed.count == 2)
+        #expect(folder.files == ["talk.failed.har"])
+    }
+
     @Test("After a failed test, the cassette stays and the recording is saved beside it")
     func failedTest() throws {
         let upstream = try ConversationServer()

@@ -135,8 +135,13 @@ struct ServerUpstreamTests {
                 mode: mode
             )
             let url = try server.start(port: 0)
-            defer { _ = try? server.stop() }
-            return try send(url, "GET", "/json")
+            let response = Result { try send(url, "GET", "/json") }
+            do {
+                try server.stop()
+            } catch let error as Stubber.ScopeError {
+                try keepFailures(of: error)
+            }
+            return try response.get()
         }
         let live = try exchange(.once)
         #expect(live.status == 502)

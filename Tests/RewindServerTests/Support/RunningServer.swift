@@ -77,7 +77,11 @@ struct RecordedServer<Result> {
             prepare(server)
             let url = try server.start(port: port)
             let result = Swift.Result { try requests(url) }
-            try server.stop()
+            do {
+                try server.stop()
+            } catch let error as Stubber.ScopeError {
+                try keepFailures(of: error)
+            }
             return (try result.get(), UInt16(url.port ?? 0))
         }
         let port: UInt16

@@ -124,7 +124,7 @@ final class AppViewTests: XCTestCase {
         let refused = try XCTUnwrap(URL(string: "http://127.0.0.1:1/?token=s3cr3t-v4lue-0f-app"))
         let folder = try TemporaryDirectory()
         func errors(_ mode: RecordingMode) async throws -> [String] {
-            try await withCassette("talk", in: folder.url, mode: mode) { _ in
+            try await recordingFailures(in: folder.url, mode: mode) { _ in
                 do {
                     _ = try await URLSession.shared.data(from: refused)
                     return []

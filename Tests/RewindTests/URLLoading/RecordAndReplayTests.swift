@@ -188,8 +188,7 @@ final class RecordAndReplayTests: XCTestCase {
     ) async throws -> [Outcome] {
         let folder = try folder ?? TemporaryDirectory()
         let server = try ConversationServer()
-        let live = try await withCassette("talk", in: folder.url, mode: .once) { _ in await conversation(server)
-        }
+        let live = try await recordingFailures(in: folder.url) { _ in await conversation(server) }
         server.stop()
         let count = server.requestCount
         let replayed = try await withCassette("talk", in: folder.url, mode: .never) { _ in

@@ -78,6 +78,17 @@ final class TestEndTests: XCTestCase {
                     while stubber.requestsInFlight.isEmpty { usleep(1000) }
                 }
             ),
+            "lost answer": Problem(
+                text: "These requests got no answer, but the cassette",
+                mode: .all,
+                configure: { $0.matching = [.method] },
+                act: { Self.load(Self.closedPort, $0) }
+            ),
+            "no answer": Problem(
+                text: "No request got an answer",
+                mode: .newEpisodes,
+                act: { Self.load(Self.closedPort, $0) }
+            ),
             "miss": Problem(
                 text: "No recording matches this request",
                 isOfTheCassette: false,
@@ -85,6 +96,8 @@ final class TestEndTests: XCTestCase {
             ),
         ]
     }
+
+    private static let closedPort = URL(string: "http://127.0.0.1:1/") ?? URL(fileURLWithPath: "/")
 
     /// Loads a URL and ignores the result.
     private static func load(_ url: URL, _ stubber: Stubber) {

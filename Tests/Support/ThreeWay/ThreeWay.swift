@@ -104,8 +104,7 @@ private struct Stage: Sendable {
                 failures.withLock { $0.append("\(mode.rawValue): \(miss)") }
             }
             do {
-                transcript = try await withCassette(
-                    "talk",
+                transcript = try await recordingFailures(
                     in: folder.url,
                     mode: mode,
                     configuration: configuration

@@ -16,7 +16,7 @@ struct FailureFieldTests {
     init() throws { folder = try TemporaryDirectory() }
 
     private func error(of url: URL, _ mode: RecordingMode) async throws -> NSError? {
-        try await withCassette("talk", in: folder.url, mode: mode) { _ in
+        try await recordingFailures(in: folder.url, mode: mode) { _ in
             do {
                 _ = try await URLSession.shared.data(from: url)
                 return nil
