@@ -29,8 +29,10 @@ struct RecordCommand: Subcommand {
             COMMAND receives the address in the environment variable REWIND_BASE_URL, and with `proxy` also in http_proxy.
             `rewind record` exits with the status of COMMAND. Without COMMAND, it prints the address on standard output.
             Secrets are redacted before anything is written. If COMMAND fails, the cassette does not change, and the
-            recording is saved beside it as <name>.failed.har. If a value still looks like a credential, the recording is
-            kept encrypted as <name>.refused, and the error prints the option for `rewind redact` that saves it.
+            recording is saved beside it as <name>.failed.har. The same happens, with exit status 1, if a request gets no
+            answer although the cassette has one, or if no request gets an answer. If a value still looks like a
+            credential, the recording is kept encrypted as <name>.refused, and the error prints the option for
+            `rewind redact` that saves it.
             """,
         examples: [
             "rewind record https://api.example.com --cassette api.har -- npm test",
@@ -90,7 +92,10 @@ struct RecordCommand: Subcommand {
         let recording = server.finish(testFailed: status != .success && end.number == nil)
         if let error = recording.problems.first(where: { $0 is CassetteError }) { throw error }
         log.summarize()
-        return describe(recording.report, log) || status != .success ? status : .failure
+        let unanswered = recording.problems.compactMap { $0 as? Stubber.ScopeError }.filter(\.isUnanswered)
+        for problem in unanswered { Note.print("\(problem)") }
+        let isComplete = describe(recording.report, log) && unanswered.isEmpty
+        return isComplete || status != .success ? status : .failure
     }
 
     /// Prints where the recording is, and returns `false` if a request had no response.
