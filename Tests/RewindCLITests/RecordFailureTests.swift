@@ -18,7 +18,7 @@ final class RecordFailureTests: XCTestCase {
 
     override func tearDown() { server.stop() }
 
-    /// Records requests of `curl`, which is told to ignore their outcome.
+    /// Records requests of `curl`, and ignores their outcome.
     private func record(_ paths: [String], _ options: String...) throws -> ChildProcess {
         let requests = paths.map {
             "curl -s --noproxy '*' -o /dev/null -w '%{http_code} ' \"$REWIND_BASE_URL\($0)\""

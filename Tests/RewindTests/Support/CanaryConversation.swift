@@ -17,13 +17,9 @@
             let folder = try TemporaryDirectory()
             let server = try ConversationServer()
             defer { server.stop() }
-            let live = try await withCassette(
-                "canary",
-                in: folder.url,
-                mode: .once,
-                configuration: configuration
-            ) {
-                _ in try await conversation(server)
+            let live = try await recordingFailures("canary", in: folder.url, configuration: configuration) {
+                _ in
+                try await conversation(server)
             }
             server.stop()
             let count = server.requestCount

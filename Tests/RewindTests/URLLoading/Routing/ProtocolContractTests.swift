@@ -177,7 +177,7 @@ final class ProtocolContractTests: XCTestCase, @unchecked Sendable {
         var configuration = Stubber.Configuration()
         configuration.redaction = .off
         configuration.requestMatchingFailed = { miss in misses.withLock { $0.append("\(miss)") } }
-        var run = try await withCassette("talk", in: folder.url, mode: mode, configuration: configuration) {
+        var run = try await recordingFailures(in: folder.url, mode: mode, configuration: configuration) {
             _ in
             let simulated = Self.simulated(conversation.step, call, at: server.url, in: folder)
             simulated.resume()
