@@ -22,9 +22,9 @@ extension Stubber {
     /// run loop keeps running.
     ///
     /// A recording is written to its cassette only if nothing is wrong. If the test failed, a request has no response, a
-    /// request got no answer although the cassette has one, or this function throws a ``ScopeError`` or a ``StubError``, the recording is written beside the cassette as
-    /// `<name>.failed.har`, and the cassette is not changed. The same applies to the cassettes that ``insert(_:in:mode:)``
-    /// replaced.
+    /// request got no answer although the cassette has one, or this function throws a ``ScopeError`` or a ``StubError``,
+    /// the recording is written beside the cassette as `<name>.failed.har`, and the cassette is not changed. The same
+    /// applies to the cassettes that ``insert(_:in:mode:)`` replaced.
     ///
     /// ```swift
     /// do {
@@ -38,8 +38,7 @@ extension Stubber {
     /// - Returns: What was written and what remained. A second call does nothing and returns the report of the first.
     /// - Throws: ``CassetteError`` if a file cannot be written. ``StubError`` if a stub is invalid. ``ScopeError`` for
     ///   requests without a response or an answer, for misses that no code received, and for what the configuration makes
-    ///   a failure.
-    ///   Of several problems, the first is thrown and the others are printed.
+    ///   a failure. Of several problems, the first is thrown and the others are printed.
     @discardableResult
     public func eject(testFailed: Bool = false) throws -> EjectReport {
         settleRunningLoop()
