@@ -50,7 +50,7 @@ class Browser:
         words = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--dump-dom",
                  "--disable-background-networking", "--disable-component-update", "--disable-sync",
                  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", f"--log-net-log={self.log}",
-                 f"--user-data-dir={self.folder}/profile", "--virtual-time-budget=2000"]
+                 f"--user-data-dir={self.folder}/profile", "--virtual-time-budget=2000", "--window-size=1280,800"]
         found = subprocess.run([*words, file.as_uri() + fragment], capture_output=True, timeout=120, check=True)
         return Dom(found.stdout.decode()), self.log.read_text(errors="replace")
 
@@ -87,6 +87,34 @@ def recorded(rewind, folder, browser):
     filtered, _ = browser.open(page, "#tick")
     assert ["hidden" not in each["attributes"] for each in filtered.details].count(True) == 2
     print("page: Chromium shows 11 rows, 11 bars, an open interaction and a filter")
+
+
+# Reports the looks of the first row, closed and open, in the title of the page.
+PROBE = """<script>addEventListener("load", () => {
+  const row = document.querySelector("details"), summary = row.firstElementChild;
+  const looks = () => [row.open, getComputedStyle(summary, "::before").content.slice(0, 3)];
+  const closed = looks();
+  summary.focus();
+  const isFocused = document.activeElement === summary;
+  summary.click();
+  const keys = Array.from(document.querySelectorAll(".key"), (each) => {
+    const part = getComputedStyle(document.querySelector("rect." + each.classList[1])).fill;
+    return getComputedStyle(each).backgroundColor === part && each.getBoundingClientRect().width > 10;
+  });
+  document.title = JSON.stringify([closed, looks(), isFocused, getComputedStyle(summary).cursor, keys]);
+})</script>"""
+
+
+def openable(folder, browser):
+    """Checks that rows look as if they open, that the keyboard reaches them, and that the legend has the bars' colors."""
+    text = (folder / "page.html").read_text()
+    start = text.index('<meta http-equiv="Content-Security-Policy"')
+    probed = folder / "probed.html"
+    probed.write_text((text[:start] + text[text.index(">", start) + 1:]).replace("</body>", PROBE + "</body>"))
+    dom, _ = browser.open(probed)
+    expected = [[False, '"▸"'], [True, '"▾"'], True, "pointer", [True, True]]
+    assert json.loads(dom.title) == expected, dom.title
+    print("page: rows have a marker, open, and can be reached with the keyboard; the legend has the colors of the bars")
 
 
 def hostile(rewind, folder, browser):
@@ -141,4 +169,5 @@ def hostile(rewind, folder, browser):
 if __name__ == "__main__":
     place = pathlib.Path(sys.argv[2])
     recorded(sys.argv[1], place, Browser(place))
+    openable(place, Browser(place))
     hostile(sys.argv[1], place, Browser(place))

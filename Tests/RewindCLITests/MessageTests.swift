@@ -126,6 +126,7 @@ struct MessageTests {
             "demo", "\(record) -- true", "\(record) -- sh -c '\(get)'",
             "\(record) --add -- sh -c '\(get)2; \(get)'",
             "\(record) --quiet -- sh -c '\(get)'", "\(record) -- sh -c '\(get); exit 7'",
+            "record proxy --cassette new.har -- sh -c 'curl -s https://api.example.com/users || true'",
         ])
         let script = """
             "$0" serve talk.har > address 2> log &

@@ -113,6 +113,23 @@ struct ShowPageTests {
         #expect(large.contains("GIF image"))
     }
 
+    @Test("A row says that it opens, and the legend explains every part of the bars")
+    func legend() throws {
+        let text = page([Self.interaction()])
+        #expect(text.contains("Select a row to see its request and response."))
+        #expect(PageStyle.text.contains("summary.row::before { content: \"▸\""))
+        #expect(PageStyle.text.contains("details[open] > summary.row::before { content: \"▾\""))
+        let parts = text.matches(of: #/<rect class="(\w+)"[^>]* height="(\d+)"/#)
+        #expect(parts.count == 2)
+        for part in parts {
+            let (name, height) = (part.1, part.2)
+            #expect(text.contains("<span class=\"key \(name)\"></span>"))
+            let key = "height: \(height)px; background: var(--\(name))"
+            #expect(PageStyle.text.contains(".key.\(name) { \(key) }"), "the key looks like the part")
+        }
+        #expect(!page([]).contains("class=\"legend\""))
+    }
+
     @Test("Each interaction has a row, a bar and both messages; JSON is highlighted, long text is cut")
     func rows() {
         let json = Self.interaction("https://a/x?y=1", type: "application/json", Data("{\"a\":[1,true]}".utf8))

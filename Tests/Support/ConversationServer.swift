@@ -31,6 +31,8 @@ package final class ConversationServer: Sendable {
 
     /// The number of received requests.
     package var requestCount: Int { server.requestCount }
+    /// The number of accepted connections.
+    package var connectionCount: Int { server.connectionCount }
 
     /// The URL of a path of this server.
     package subscript(path: String) -> URL {

@@ -20,14 +20,17 @@ struct RecordCommand: Subcommand {
         operands: [
             .init(
                 "UPSTREAM …",
-                "the URL of the server, or /PREFIX=URL for each of several, or `proxy` for any host"
+                "the URL of the server, or /PREFIX=URL for each of several, or `proxy` for any host, http only"
             )
         ],
         options: [cassette, add] + ServerOptions.address + [ServerOptions.quiet] + RedactionOptions.all,
         takesCommand: true,
         discussion: """
-            COMMAND receives the address in the environment variable REWIND_BASE_URL, and with `proxy` also in http_proxy.
-            `rewind record` exits with the status of COMMAND. Without COMMAND, it prints the address on standard output.
+            COMMAND receives the address in the environment variable REWIND_BASE_URL. `rewind record` exits with the status of
+            COMMAND. Without COMMAND, it prints the address on standard output.
+            With `proxy`, COMMAND also receives the address in http_proxy, https_proxy and all_proxy, in lower and upper case.
+            Only http is recorded: a request for https is refused and reported, and the exit status is not 0. To record an
+            https server, name its URL as UPSTREAM.
             Secrets are redacted before anything is written. If COMMAND fails, the cassette does not change, and the
             recording is saved beside it as <name>.failed.har. The same happens, with exit status 1, if a request gets no
             answer although the cassette has one, or if no request gets an answer. If a value still looks like a
@@ -79,10 +82,12 @@ struct RecordCommand: Subcommand {
             console.print(url.absoluteString)
             await end.wait()
         } else {
-            let names = isProxy ? ["REWIND_BASE_URL", "http_proxy"] : ["REWIND_BASE_URL"]
-            let variables = Dictionary(uniqueKeysWithValues: names.map { ($0, url.absoluteString) })
+            let address = url.absoluteString
+            var environment = ProcessInfo.processInfo.environment
+            environment["REWIND_BASE_URL"] = address
+            if isProxy { environment.useProxy(address) }
             do {
-                status = try await ChildCommand(arguments: command, variables: variables).run(endedBy: end)
+                status = try await ChildCommand(arguments: command, environment: environment).run(endedBy: end)
             } catch {
                 for problem in server.finish(testFailed: true).problems { Note.print("\(problem)") }
                 throw error
@@ -94,7 +99,7 @@ struct RecordCommand: Subcommand {
         log.summarize()
         let unanswered = recording.problems.compactMap { $0 as? Stubber.ScopeError }.filter(\.isUnanswered)
         for problem in unanswered { Note.print("\(problem)") }
-        let isComplete = describe(recording.report, log) && unanswered.isEmpty
+        let isComplete = describe(recording.report, log) && unanswered.isEmpty && !server.hasRefusedTunnel
         return isComplete || status != .success ? status : .failure
     }
 
@@ -126,14 +131,14 @@ extension CassetteServer.Upstreams {
 
 private struct ChildCommand: Sendable {
     let arguments: [String]
-    let variables: [String: String]
+    let environment: [String: String]
 
     /// Forwards signals to the command. As in shells, the status after a fatal signal is its number plus 128.
     func run(endedBy end: EndSignal) async throws -> ExitStatus {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+        process.environment = environment
         let ended = AsyncStream<Int32>.makeStream()
         process.terminationHandler = { process in
             let isSignal = process.terminationReason == .uncaughtSignal
@@ -163,6 +168,26 @@ private struct ChildCommand: Sendable {
             return Int(information.si_code) == Int(CLD_EXITED) ? status : status + 128
         }
     #endif
+}
+
+extension [String: String] {
+    /// The variables that name the proxy for a scheme, or for all schemes.
+    private static let proxyVariables = ["http_proxy", "https_proxy", "all_proxy"]
+
+    /// Makes the clients in a process with these variables use a proxy for every request.
+    ///
+    /// Some clients read only the names in lower case, as curl does for `http_proxy`, and others prefer upper case, as Go
+    /// does. An inherited SOCKS proxy in `ALL_PROXY` is replaced too.
+    mutating func useProxy(_ address: String) {
+        for name in Self.proxyVariables {
+            self[name] = address
+            self[name.uppercased()] = address
+        }
+        // Requests to the hosts in this list would not be recorded. Python reads it in any case.
+        for name in keys where name.lowercased() == "no_proxy" { self[name] = nil }
+        // Without it, Node.js 24 does not read the others.
+        self["NODE_USE_ENV_PROXY"] = "1"
+    }
 }
 
 /// Receives the signals that would end the process: SIGINT, SIGTERM and SIGHUP.

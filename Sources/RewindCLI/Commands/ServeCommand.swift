@@ -20,8 +20,8 @@ struct ServeCommand: Subcommand {
         discussion: """
             The address is printed on standard output. A request matches a recording with the same method, path, query
             and body. The host does not matter, unless the request names a recorded one, in `Host` or as a proxy request:
-            then only recordings of that host match. Identical requests get their recordings in order, then the last one
-            again. A request that nothing matches gets a 501 response that says why.
+            then only recordings of that host match. As a proxy, the server handles http only. Identical requests get their
+            recordings in order, then the last one again. A request that nothing matches gets a 501 response that says why.
             """,
         examples: ["rewind serve Cassettes/api.har --port 8080"]
     )
@@ -131,7 +131,7 @@ final class RequestLog: Sendable {
     private let stubber: Stubber
     private let counts = Locked<[Kind: Int]>([:])
 
-    private enum Kind: String, CaseIterable { case replayed, recorded, forwarded, missed }
+    private enum Kind: String, CaseIterable { case replayed, recorded, forwarded, missed, refused }
 
     init(of stubber: Stubber, isQuiet: Bool) {
         self.isQuiet = isQuiet
@@ -139,7 +139,7 @@ final class RequestLog: Sendable {
     }
 
     func add(_ served: ServedRequest) {
-        let (kind, source) = Self.described(served.source)
+        let (kind, source) = served.isRefused ? (.refused, "refused") : Self.described(served.source)
         counts.withLock { $0[kind, default: 0] += 1 }
         guard !isQuiet else { return }
         let status = served.status.map(String.init) ?? "incomplete"

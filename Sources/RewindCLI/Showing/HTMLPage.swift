@@ -32,9 +32,10 @@ struct HTMLPage {
             <header>
             <h1>\(HTMLText.line(cassette.path))\(format)</h1>
             <p>\(HTMLText.line(cassette.totals))</p>
+            \(rows.isEmpty ? "" : Self.legend)
             <div class="tools">
             <input id="filter" type="search" placeholder="Filter by any text, such as POST or 404" aria-label="Filter">
-            <span id="count"></span>
+            <span id="count" role="status"></span>
             <button id="open" type="button">Open all</button>
             <button id="close" type="button">Close all</button>
             </div>
@@ -49,6 +50,13 @@ struct HTMLPage {
             </html>
             """
     }
+
+    /// Says what a row does and what the parts of its bar mean. The keys look like the parts in `drawing(of:_:)`.
+    private static let legend = """
+        <p class="legend"><span>Select a row to see its request and response.</span>
+        <span class="keys">Waterfall: <span class="key wait"></span> waiting for the response,
+        <span class="key receive"></span> receiving it. Long pauses are shortened.</span></p>
+        """
 
     private static var policy: String {
         let style = "style-src '\(digest(PageStyle.text))'"
@@ -169,19 +177,21 @@ private struct HTMLInteraction {
     /// An SVG drawing, because the policy of the page forbids style attributes.
     private static func drawing(of bar: Waterfall.Bar, _ duration: Double) -> String {
         func place(_ time: Double) -> Double { duration > 0 ? time / duration * 1000 : 0 }
-        func rectangle(_ name: String, _ start: Double, _ width: Double) -> String {
+        // The parts also differ in height, as not everyone can distinguish their colors.
+        func rectangle(_ name: String, _ height: Int, _ start: Double, _ width: Double) -> String {
             String(
-                format: "<rect class=\"\(name)\" x=\"%.1f\" y=\"4\" width=\"%.1f\" height=\"8\"/>",
+                format:
+                    "<rect class=\"\(name)\" x=\"%.1f\" y=\"\((16 - height) / 2)\" width=\"%.1f\" height=\"\(height)\"/>",
                 start,
                 width
             )
         }
         let start = min(place(bar.start), 990)
         let wait = max(place(bar.wait), 10)
-        let receive = rectangle("receive", start + wait, place(bar.receive))
+        let receive = rectangle("receive", 10, start + wait, place(bar.receive))
         return
             "<svg class=\"waterfall\" viewBox=\"0 0 1000 16\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
-            + rectangle("wait", start, wait) + receive + "</svg>"
+            + rectangle("wait", 4, start, wait) + receive + "</svg>"
     }
 }
 

@@ -15,6 +15,9 @@ enum PageStyle {
         h1 { margin: 0; font-size: 18px; overflow-wrap: anywhere }
         h1 small { color: var(--dim); font-weight: normal }
         header p { margin: 2px 0 10px; color: var(--dim) }
+        .legend { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 2px 24px }
+        .key { display: inline-block; width: 22px; margin: 0 2px; vertical-align: middle; forced-color-adjust: none }
+        .key.wait { height: 4px; background: var(--wait) } .key.receive { height: 10px; background: var(--receive) }
         .tools { display: flex; gap: 8px; align-items: center }
         input, button { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--line);
           border-radius: 6px; padding: 5px 10px }
@@ -25,8 +28,13 @@ enum PageStyle {
           outline-offset: -1px }
         #count { color: var(--dim); flex: 1; white-space: nowrap }
         .row { display: grid; gap: 12px; align-items: center; padding: 6px 20px;
-          grid-template-columns: 32px 64px 56px minmax(160px, 3fr) minmax(80px, 190px) 64px 72px minmax(100px, 2fr) }
+          grid-template-columns: 10px 32px 64px 56px minmax(160px, 3fr) minmax(80px, 190px) 64px 72px minmax(100px, 2fr) }
         .row > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
+        .row::before { content: "" }
+        summary.row::before { content: "▸"; content: "▸" / ""; color: var(--dim) }
+        details[open] > summary.row::before { content: "▾"; content: "▾" / "" }
+        summary.row:hover::before { color: var(--accent) }
+        summary:hover .path { text-decoration: underline }
         .head { color: var(--dim); font-size: 12px; border-bottom: 1px solid var(--line) }
         .number, .type, .origin, .more, .facts, figcaption { color: var(--dim) }
         .method, .status { font-weight: 600 }
@@ -62,8 +70,8 @@ enum PageStyle {
         img { display: block; max-width: calc(100% - 24px); max-height: 480px; margin: 12px;
           background: repeating-conic-gradient(var(--panel) 0% 25%, var(--back) 0% 50%) 0 0 / 16px 16px }
         figure .more { margin: 0; padding: 4px 12px 8px; font-size: 12px }
-        @media (max-width: 860px) { .row { grid-template-columns: 26px 58px 50px minmax(0, 1fr) 72px }
-          .row > :nth-child(5), .row > :nth-child(6), .row > :nth-child(8), .origin { display: none }
+        @media (max-width: 860px) { .row { grid-template-columns: 10px 26px 58px 50px minmax(0, 1fr) 72px }
+          .row > :nth-child(5), .row > :nth-child(6), .row > :nth-child(8), .origin, .keys { display: none }
           .messages { grid-template-columns: minmax(0, 1fr) } }
         """
 }

@@ -206,6 +206,9 @@ public final class CassetteServer: Sendable {
         set { handler.settings.withLock { $0.hosts.names = newValue } }
     }
 
+    /// Whether a client asked for a tunnel, as for `https` through a proxy. Its requests are not recorded.
+    package var hasRefusedTunnel: Bool { handler.hasRefusedTunnel }
+
     package var didServe: (@Sendable (ServedRequest) -> Void)? {
         get { handler.settings.withLock { $0.didServe } }
         set { handler.settings.withLock { $0.didServe = newValue } }
@@ -215,7 +218,7 @@ public final class CassetteServer: Sendable {
     ///
     /// ```swift
     /// app.launchEnvironment.merge(try server.environment("BASE_URL")) { $1 }
-    /// process.environment = try server.environment("http_proxy", addedTo: ProcessInfo.processInfo.environment)
+    /// process.environment = try server.environment("http_proxy", "https_proxy", addedTo: environment)
     /// ```
     /// - Parameters:
     ///   - names: The names of the variables to set to the address.
@@ -268,7 +271,7 @@ extension CassetteServerError: CustomStringConvertible, LocalizedError {
     public var recoverySuggestion: String? {
         switch self {
         case .invalidUpstream: "Use a URL such as https://api.example.com/v2."
-        case .noUpstream: "Name at least one upstream, or use `.proxy` for every host."
+        case .noUpstream: "Name at least one upstream, or use `.proxy` for every host, http only."
         case .cannotListen: "Use another port, or port 0 for a free one, and an IPv4 address of this machine."
         case .notStarted: "Call `start()` first."
         case .alreadyStarted: "Use its `url`, or call `stop()` and create another server."

@@ -8,13 +8,30 @@ enum Destination: Sendable {
     /// The request is not forwarded; the response has this status and text.
     case nowhere(status: Int, explanation: String)
 
-    fileprivate static let noTunnel = nowhere(
-        status: 501,
-        explanation: """
-            CONNECT is not supported: traffic in a tunnel is encrypted and cannot be recorded.
-            Use the address of this server instead of the https URL, or request http URLs.
-            """
-    )
+    /// The response to `CONNECT`, by which clients ask a proxy for a tunnel: all for `https`, and some also for `http`.
+    fileprivate static func tunnel(to authority: String, throughProxy isProxy: Bool) -> Destination {
+        let parts = URLParts("http://" + authority)
+        let isPlain = parts.port == 80
+        let origin = URLParts((isPlain ? "http://" : "https://") + authority).origin
+        let remedy =
+            if isPlain {
+                "Let the client request \(origin) from the proxy without a tunnel."
+            } else if isProxy {
+                """
+                To record \(origin), run: rewind record \(origin) --cassette FILE -- COMMAND
+                COMMAND must use the URL in REWIND_BASE_URL in place of \(origin). In Swift, use `CassetteServer(upstream:)`.
+                """
+            } else {
+                "Use the address of this server in place of \(origin)."
+            }
+        return nowhere(
+            status: 501,
+            explanation: """
+                CONNECT \(authority) was refused: as a proxy, this server handles http only and cannot read a tunnel.
+                \(remedy)
+                """
+        )
+    }
 
     fileprivate static func outside(_ upstream: Upstream, _ target: String) -> Destination {
         let path = target.prefix { $0 != "?" }
@@ -32,6 +49,7 @@ enum Destination: Sendable {
         explanation: """
             This server is a proxy, and the request does not contain a full URL.
             Configure the server as the client's proxy, for example with the environment variable http_proxy.
+            A proxy handles http only. For https, use the URL of the upstream in place of `proxy`.
             """
     )
 }
@@ -39,7 +57,7 @@ enum Destination: Sendable {
 extension CassetteServer.Upstreams {
     /// The destination of a request. Only upstreams receive requests, except from a proxy.
     func destination(of request: HTTPServerRequest, at port: UInt16) -> Destination {
-        if request.method == "CONNECT" { return .noTunnel }
+        if request.isTunnel { return .tunnel(to: request.target, throughProxy: isProxy) }
         if request.path == "*" {
             return .nowhere(status: 501, explanation: "OPTIONS * is not supported and was not forwarded.")
         }
@@ -67,6 +85,8 @@ extension CassetteServer.Upstreams {
             return .url(origin + target, nil)
         }
     }
+
+    private var isProxy: Bool { if case .proxy = rule { true } else { false } }
 
     private func destination(
         of request: HTTPServerRequest,
@@ -114,6 +134,9 @@ extension Upstream {
 }
 
 extension HTTPServerRequest {
+    /// Whether a client asks for a tunnel to its target.
+    var isTunnel: Bool { method == "CONNECT" }
+
     fileprivate func namesThisServer(at port: UInt16) -> Bool {
         let parts = URLParts(target)
         return ["localhost", "127.0.0.1"].contains(parts.host) && parts.port == Int(port)

@@ -21,6 +21,7 @@ final class RequestHandler: Sendable {
     private let requests: DirectHandler
     /// The exchanges in progress, which `finish(within:while:)` may have to cancel.
     private let inProgress = Locked<[ObjectIdentifier: DirectExchange]>([:])
+    private let tunnels = RefusedTunnels()
 
     init(to stubber: Stubber, for upstreams: CassetteServer.Upstreams) {
         self.stubber = stubber
@@ -35,8 +36,10 @@ final class RequestHandler: Sendable {
         if case .url = destination, let refusal = settings.hosts.refusal(of: request) { destination = refusal }
         switch destination {
         case .nowhere(let status, let explanation):
-            try response.refuse(status: status, explanation: stubber.printable(explanation) + "\n")
-            settings.didServe?(ServedRequest(request, status: status, source: .nowhere))
+            let explanation = stubber.printable(explanation)
+            if request.isTunnel, tunnels.isFirst(to: request.target) { tunnels.report(explanation) }
+            try response.refuse(status: status, explanation: explanation + "\n")
+            settings.didServe?(ServedRequest(request, status: status, source: .nowhere, isRefused: true))
         case .url(let url, let upstream):
             let client = ClientResponse(request: request, upstreams: upstreams, upstream: upstream)
             let completed = { @Sendable in Interaction.Request(client.request, url: url).completed(for: client)
@@ -75,7 +78,34 @@ final class RequestHandler: Sendable {
         for exchange in exchanges where exchange.silence != nil { exchange.cancel() }
     }
 
+    /// Whether a client asked for a tunnel, whose requests are not recorded.
+    var hasRefusedTunnel: Bool { !tunnels.isEmpty }
+
     private var exchanges: [DirectExchange] { inProgress.withLock { Array($0.values) } }
+}
+
+/// The tunnels that clients asked for, which a proxy can neither record nor replay.
+///
+/// Most clients do not show the response to `CONNECT`, so each host is also reported on standard error. A client may ask for
+/// the same tunnel again and again.
+private final class RefusedTunnels: Sendable {
+    private let targets = Locked<Set<String>>([])
+
+    /// A client such as a browser may ask for tunnels to any number of hosts.
+    private static let limit = 1000
+
+    var isEmpty: Bool { targets.withLock(\.isEmpty) }
+
+    /// Adds a host and port, and returns whether it is new.
+    func isFirst(to target: String) -> Bool {
+        targets.withLock { targets in
+            targets.count < Self.limit && targets.insert(target.lowercased()).inserted
+        }
+    }
+
+    func report(_ explanation: String) {
+        Note.print(explanation.replacingOccurrences(of: "\n", with: "\n  "))
+    }
 }
 
 extension Interaction.Request {
@@ -117,10 +147,17 @@ package struct ServedRequest: Sendable {
     /// The status of the response; `nil` if the client disconnected or the response is incomplete.
     package let status: Int?
     package let source: AnswerSource
+    /// Whether the server did not look for an answer, because the request is not one for an upstream.
+    package let isRefused: Bool
 
-    fileprivate init(_ request: HTTPServerRequest, status: Int?, source: AnswerSource) {
+    fileprivate init(
+        _ request: HTTPServerRequest,
+        status: Int?,
+        source: AnswerSource,
+        isRefused: Bool = false
+    ) {
         (method, target) = (request.method, request.target)
-        (self.status, self.source) = (status, source)
+        (self.status, self.source, self.isRefused) = (status, source, isRefused)
     }
 }
 

@@ -54,7 +54,8 @@ extension CassetteServer {
 
         /// Any server, for clients that use this server as their HTTP proxy. Only `http` URLs are supported.
         ///
-        /// Only requests with an absolute URL, as clients send them to a proxy, are forwarded.
+        /// Only requests with an absolute URL, as clients send them to a proxy, are forwarded. `CONNECT`, which clients send
+        /// for `https` URLs, gets a 501 response, and is reported on standard error once for each host.
         public static let proxy = CassetteServer.Upstreams(rule: .proxy)
 
         /// The hosts of a cassette that is only replayed. A recorded host selects its recordings; any other name, all.

@@ -87,7 +87,11 @@ struct AllowedHostsTests {
         let local = try server.start()
         let headers: HeaderList = ["Host": "any.example", "Origin": "https://page.example"]
         #expect(try send(local, "GET", "\(url.absoluteString)/items", headers: headers).text == "/items")
-        #expect(try send(local, "CONNECT", "any.example:443", headers: headers).status == 501)
+        #expect(!server.hasRefusedTunnel)
+        let tunnel = try send(local, "CONNECT", "any.example:443", headers: headers)
+        #expect(tunnel.status == 501)
+        #expect(tunnel.text.contains("rewind record https://any.example --cassette FILE -- COMMAND"))
+        #expect(server.hasRefusedTunnel)
         try server.stop()
     }
 }

@@ -72,7 +72,9 @@ struct ServerMessageTests {
             return "\(status) \(text)"
         }
         return [
-            try explanation(.proxy, "CONNECT", "example.com:443"), try explanation(.proxy, "GET", "/users"),
+            try explanation(.proxy, "CONNECT", "example.com:443"),
+            try explanation(.proxy, "CONNECT", "example.com:80"),
+            try explanation(.url(url), "CONNECT", "example.com:8443"), try explanation(.proxy, "GET", "/users"),
             try explanation(.url(url), "OPTIONS", "*"),
             try explanation(.url(url), "GET", "/chat", ["Host": "a", "Upgrade": "websocket"]),
             try explanation(paths, "GET", "/three"),
