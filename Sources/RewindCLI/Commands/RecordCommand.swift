@@ -185,7 +185,7 @@ extension [String: String] {
         }
         // Requests to the hosts in this list would not be recorded. Python reads it in any case.
         for name in keys where name.lowercased() == "no_proxy" { self[name] = nil }
-        // Without it, Node.js 24 does not read the others.
+        // Without it, Node.js does not read the others.
         self["NODE_USE_ENV_PROXY"] = "1"
     }
 }

@@ -28,10 +28,11 @@ enum PageStyle {
           outline-offset: -1px }
         #count { color: var(--dim); flex: 1; white-space: nowrap }
         .row { display: grid; gap: 12px; align-items: center; padding: 6px 20px;
-          grid-template-columns: 10px 32px 64px 56px minmax(160px, 3fr) minmax(80px, 190px) 64px 72px minmax(100px, 2fr) }
+          grid-template-columns: 12px 32px 64px 56px minmax(160px, 3fr) minmax(80px, 190px) 64px 72px minmax(100px, 2fr) }
         .row > * { overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
         .row::before { content: "" }
-        summary.row::before { content: "▸"; content: "▸" / ""; color: var(--dim) }
+        summary.row::before { content: "▸"; content: "▸" / ""; color: var(--dim); font-size: 17px;
+          line-height: 1 }
         details[open] > summary.row::before { content: "▾"; content: "▾" / "" }
         summary.row:hover::before { color: var(--accent) }
         summary:hover .path { text-decoration: underline }
@@ -70,7 +71,7 @@ enum PageStyle {
         img { display: block; max-width: calc(100% - 24px); max-height: 480px; margin: 12px;
           background: repeating-conic-gradient(var(--panel) 0% 25%, var(--back) 0% 50%) 0 0 / 16px 16px }
         figure .more { margin: 0; padding: 4px 12px 8px; font-size: 12px }
-        @media (max-width: 860px) { .row { grid-template-columns: 10px 26px 58px 50px minmax(0, 1fr) 72px }
+        @media (max-width: 860px) { .row { grid-template-columns: 12px 26px 58px 50px minmax(0, 1fr) 72px }
           .row > :nth-child(5), .row > :nth-child(6), .row > :nth-child(8), .origin, .keys { display: none }
           .messages { grid-template-columns: minmax(0, 1fr) } }
         """

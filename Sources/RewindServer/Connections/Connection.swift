@@ -20,6 +20,7 @@ struct Connection {
             try socket.setSendTimeout(context.limits.sendTimeout)
             if try answerRequests() == .idle { return .idle }
         } catch let refusal as HTTPRefusal {
+            if refusal == .encrypted { context.reportTLS(refusal) }
             let writer = HTTPResponseWriter(answering: nil, on: socket, activity, context)
             do {
                 try writer.refuse(status: refusal.status, explanation: refusal.description)

@@ -78,6 +78,7 @@ final class ServerContext: Sendable {
     let counts = Locked(Counts())
     let contentBudget: ContentBudget
     private let note: @Sendable (String) -> Void
+    private let hasReportedTLS = Locked(false)
 
     init(limits: HTTPLimits, note: @escaping @Sendable (String) -> Void, handler: @escaping HTTPServer.Handler)
     {
@@ -91,5 +92,14 @@ final class ServerContext: Sendable {
     func report(_ problem: String, _ error: any Error) {
         if let error = error as? SocketError, error.isOfPeer { return }
         note("\(problem): \(error)")
+    }
+
+    /// Reports the first client that uses TLS. It cannot read the response, which is not encrypted.
+    func reportTLS(_ refusal: HTTPRefusal) {
+        let isFirst = hasReportedTLS.withLock { hasReported in
+            defer { hasReported = true }
+            return !hasReported
+        }
+        if isFirst { note("a client used https: \(refusal)") }
     }
 }

@@ -66,6 +66,23 @@ struct ServerErrorLogTests {
         #expect(notes == [])
     }
 
+    @Test("The first client that uses TLS causes a note, because it cannot read the response")
+    func encrypted() throws {
+        let notes = Locked<[String]>([])
+        let server = HTTPServer(
+            note: { problem in notes.withLock { $0.append(problem) } },
+            handler: { _, writer in try writer.respond() }
+        )
+        let url = try server.start()
+        for _ in 0..<3 {
+            let client = try RawClient(url)
+            try client.send("\u{16}\u{3}\u{1}")
+            #expect(try client.readToEnd().hasPrefix("HTTP/1.1 400 "))
+        }
+        server.stop()
+        #expect(notes.withLock { $0 } == ["a client used https: \(HTTPRefusal.encrypted)"])
+    }
+
     @Test("A system error is a note with its cause")
     func system() {
         let error = SocketError.failed(attempt: "accept a connection", code: EMFILE)
