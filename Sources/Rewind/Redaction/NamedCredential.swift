@@ -54,7 +54,10 @@ enum NamedCredential {
     }
 
     private static func isSecret(_ value: Slice<UnsafeRawBufferPointer>) -> Bool {
-        CredentialText.isRandom(value) && !value.starts(with: "eyJhbGciOiJub25lIiwi".utf8)
+        CredentialText.isRandom(value)
+            && ![Placeholder.tokenHeader, Placeholder.formerTokenHeader].contains {
+                value.starts(with: $0.utf8)
+            }
     }
 
     private static let tokenWithoutPadding = ByteSet(ByteSet.letters + "0123456789_-.~+/")

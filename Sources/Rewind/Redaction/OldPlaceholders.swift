@@ -14,11 +14,20 @@ extension RecordedCassette {
 
 /// Converts placeholders of cassettes that were recorded before version 1.0, such as `<access_token:1>`.
 struct OldPlaceholders: MessageEditor {
-    func edited(_ text: String, at part: MessagePart) -> String? { text.edited { Self.edits(in: $0) } }
+    /// Whether to convert only tokens that begin with `eyJ`. They need no conversion to be found.
+    private var convertsTokens = false
+
+    func edited(_ text: String, at part: MessagePart) -> String? { text.edited { edits(in: $0) } }
 
     func edited(_ text: Data, mediaType: String?, of message: MessageKind, part: String?) -> Data? {
         var text = text
-        return text.edit { Self.edits(in: $0) } ? text : nil
+        return text.edit { edits(in: $0) } ? text : nil
+    }
+
+    /// The interactions with tokens that are plainly placeholders, for a file that is written.
+    static func convertingTokens(in interactions: [Interaction]) -> [Interaction] {
+        let editor = OldPlaceholders(convertsTokens: true)
+        return interactions.map { $0.redactedPlaces.isEmpty ? $0 : editor.edited($0) }
     }
 
     /// Whether the text of a cassette contains an old placeholder.
@@ -29,11 +38,22 @@ struct OldPlaceholders: MessageEditor {
         }
     }
 
-    private static func edits(in bytes: UnsafeRawBufferPointer) -> [ByteEdit] {
-        var edits: [ByteEdit] = []
-        var position = 0
-        while let edit = nextEdit(in: bytes, from: &position) { edits.append(edit) }
-        return edits
+    private func edits(in bytes: UnsafeRawBufferPointer) -> [ByteEdit] {
+        guard convertsTokens else {
+            var edits: [ByteEdit] = []
+            var position = 0
+            while let edit = Self.nextEdit(in: bytes, from: &position) { edits.append(edit) }
+            return edits
+        }
+        return PlaceholderSearch(bytes) { placeholder, place, text in
+            guard text.bytes[place...].starts(with: Placeholder.formerTokenHeader.utf8) else { return nil }
+            let payload = JSONWebToken.range(in: text.bytes, from: place)
+                .flatMap { JSONWebToken(text.bytes[$0]) }?.payload
+            return Array(placeholder.jwtText(replacing: payload).utf8)
+        }.compactMap { match in
+            let isChanged = !bytes[match.range].elementsEqual(match.replacement)
+            return isChanged ? ByteEdit(range: match.range, replacement: match.replacement) : nil
+        }
     }
 
     private static func nextEdit(in bytes: UnsafeRawBufferPointer, from position: inout Int) -> ByteEdit? {
@@ -75,7 +95,7 @@ struct OldPlaceholders: MessageEditor {
 
     /// A JSON Web Token that replaced one.
     private static func token(in bytes: UnsafeRawBufferPointer, at place: Int) -> ByteEdit? {
-        guard bytes[place...].starts(with: Placeholder.tokenHeader.utf8),
+        guard bytes[place...].starts(with: Placeholder.formerTokenHeader.utf8),
             let range = JSONWebToken.range(in: bytes, from: place), let token = JSONWebToken(bytes[range]),
             let old = token.payload["placeholder"]?.stringValue
         else { return nil }
@@ -84,7 +104,7 @@ struct OldPlaceholders: MessageEditor {
             return nextEdit(in: text, from: &position).map { [$0] } ?? []
         }
         guard let placeholder = new.flatMap({ Placeholder($0) }) else { return nil }
-        return ByteEdit(range, placeholder.jwtText(copyingTimesOf: token.payload))
+        return ByteEdit(range, placeholder.jwtText(replacing: token.payload))
     }
 
     private static let spellings = [

@@ -74,7 +74,7 @@ final class SecretEditor: MessageEditor {
 
     func isPlaceholder(_ value: String) -> Bool {
         if Placeholder(value) != nil || ledger.isChosen(value) { return true }
-        guard value.utf8.starts(with: "eyJ".utf8), let token = JSONWebToken(value.utf8) else { return false }
+        guard JSONWebToken.isStart(value.utf8), let token = JSONWebToken(value.utf8) else { return false }
         return Placeholder(token) != nil
     }
 

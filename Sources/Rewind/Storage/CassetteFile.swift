@@ -5,7 +5,12 @@ package struct CassetteFile: Sendable {
 
     package init(_ location: CassetteLocation) { self.location = location }
 
-    package func load() throws -> Cassette? { try open()?.cassette }
+    /// Reads the cassette to write it again; `nil` if there is no file.
+    package func load() throws -> Cassette? {
+        guard var cassette = try open()?.cassette else { return nil }
+        cassette.interactions = OldPlaceholders.convertingTokens(in: cassette.interactions)
+        return cassette
+    }
 
     /// Opens the cassette for replay; `nil` if there is no file.
     package func open() throws -> RecordedCassette? {

@@ -85,7 +85,7 @@ struct CredentialPatternTests {
 
     @Test("A placeholder in JSON Web Token format is not a finding")
     func placeholder() {
-        let text = Placeholder(name: "id_token", number: 1).jwtText(copyingTimesOf: ["exp": 1_700_000_000])
+        let text = Placeholder(name: "id_token", number: 1).jwtText(replacing: ["exp": 1_700_000_000])
         #expect(rules("Bearer \(text)").isEmpty)
         #expect(rules("\"access_token\": \"\(text)\"").isEmpty)
     }

@@ -41,7 +41,7 @@ struct OldPlaceholderTests {
         #expect(interaction.request.url == "https://h/me?token=REDACTEDaccessTokenN1X")
         #expect(interaction.request.headers["Authorization"] == "Bearer REDACTEDaccessTokenN1X")
         #expect(interaction.request.body == Interaction.Body("<a>REDACTEDpassWordN3X</a>"))
-        let token = Placeholder(name: "id_token", number: 2).jwtText(copyingTimesOf: ["exp": 1_700_000_000])
+        let token = Placeholder(name: "id_token", number: 2).jwtText(replacing: ["exp": 1_700_000_000])
         #expect(interaction.text == "REDACTEDaccessTokenN1X \(token)")
         #expect(interaction.response?.headers["Content-Length"] == "\(interaction.text.utf8.count)")
     }
