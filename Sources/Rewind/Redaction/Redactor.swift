@@ -33,10 +33,15 @@ package struct Redactor: Sendable {
         (isOff, credentialScanner) = (other.isOff, other.credentialScanner)
     }
 
+    /// Whether there are rules in addition to the default names.
+    var hasRules: Bool { rules.hasOwnRules }
+
     package func redact(_ request: Interaction.Request) -> Interaction.Request {
         guard !isOff else { return request }
-        let named = editor(of: request, ledger).edited(request)
-        return ledger.replacer?.edited(named) ?? named
+        let editor = editor(of: request, ledger)
+        let named = editor.edited(request)
+        let redacted = ledger.replacer?.edited(named) ?? named
+        return editor.unsearched.isEmpty ? redacted : SecretReplacer(editor.unsearched).edited(redacted)
     }
 
     /// Replaces the secrets that are known so far.

@@ -11,6 +11,8 @@ final class SecretEditor: MessageEditor {
     private(set) var places: [String] = []
     /// The same places as a set, because a body may contain many.
     private var knownPlaces: Set<String> = []
+    /// The secrets from rules for whole texts that the ledger does not search for.
+    private(set) var unsearched: [(value: String, placeholder: Placeholder)] = []
     /// The message that is being edited.
     private(set) var message = MessageKind.request
 
@@ -86,7 +88,10 @@ final class SecretEditor: MessageEditor {
     func enterValues(in text: @autoclosure () -> String) {
         guard rules.hasFinders else { return }
         for (value, name) in rules.values(in: text(), host: host) {
-            _ = ledger.placeholder(for: value, name: name)
+            let placeholder = ledger.placeholder(for: value, name: name)
+            if ledger.isUnsearched(value), SecretValue.isDistinctive(value) {
+                unsearched.append((value, placeholder))
+            }
         }
     }
 

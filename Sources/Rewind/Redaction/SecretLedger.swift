@@ -14,6 +14,12 @@ package final class SecretLedger: Sendable {
         var bound: [Placeholder: Placeholder] = [:]
         /// The values of `bound`.
         var taken: Set<Placeholder> = []
+        /// The live secrets, as they were found.
+        var values: [Placeholder: String] = [:]
+        /// The live secrets for which the cassette contains these placeholders.
+        var current: [Placeholder: String] = [:]
+        /// Secrets that are not searched for everywhere, because there are too many.
+        var unsearched: Set<String> = []
         var replacer: SecretReplacer?
         /// The placeholders that the user chose.
         var chosen: Set<String> = []
@@ -47,7 +53,9 @@ package final class SecretLedger: Sendable {
             state.numbers[name] = number
             let placeholder = Placeholder(name: name, number: number)
             state.placeholders[value] = placeholder
+            state.values[placeholder] = value
             state.unbound.insert(placeholder)
+            if isEverywhere, state.distinctive.count >= limit { state.unsearched.insert(value) }
             if isEverywhere, state.distinctive.count < limit {
                 // A header field or a cookie may contain it encoded, and another place decoded.
                 let decoded = PercentDecoding.decoded(value).flatMap { $0 == value ? nil : $0 }
@@ -61,6 +69,9 @@ package final class SecretLedger: Sendable {
             return placeholder
         }
     }
+
+    /// Whether a secret is not searched for everywhere, because there are too many.
+    func isUnsearched(_ value: String) -> Bool { state.withLock { $0.unsearched.contains(value) } }
 
     /// Whether a text is a placeholder that the user chose.
     func isChosen(_ text: String) -> Bool { state.withLock { $0.chosen.contains(text) } }
@@ -101,6 +112,7 @@ package final class SecretLedger: Sendable {
                 state.unbound.remove(live)
                 state.bound[live] = recorded
                 state.taken.insert(recorded)
+                state.current[recorded] = state.values[live]
             }
             for (value, placeholder) in state.placeholders {
                 if let recorded = bindings[placeholder] { state.placeholders[value] = recorded }
@@ -109,6 +121,24 @@ package final class SecretLedger: Sendable {
             state.replacer = nil
         }
     }
+
+    /// The live secrets for the placeholders of recorded requests.
+    ///
+    /// Also stores them for the responses to later requests. Unlike ``bind(_:)``, this decides nothing about matching.
+    func secrets(pairedBy pairs: Pairs) -> [Placeholder: String] {
+        state.withLock { state in
+            var secrets: [Placeholder: String] = [:]
+            for (live, recorded) in pairs where recorded.number != nil {
+                guard let value = state.values[live] ?? state.current[live] else { continue }
+                secrets[recorded] = value
+                if !state.taken.contains(recorded) { state.current[recorded] = value }
+            }
+            return secrets
+        }
+    }
+
+    /// The live secret for a placeholder of the cassette; `nil` if no request contained it.
+    func secret(for recorded: Placeholder) -> String? { state.withLock { $0.current[recorded] } }
 
     /// The secrets whose recorded placeholders are known, for the next ledger.
     package var knownSecrets: [String: Placeholder] {

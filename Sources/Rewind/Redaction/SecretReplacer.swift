@@ -150,13 +150,7 @@ package struct SecretReplacer: Sendable {
 
 extension SecretReplacer: MessageEditor {
     func edited(_ text: String, at part: MessagePart) -> String? {
-        let isURL =
-            switch part {
-            case .url: true
-            case .header(let name, _): ["location", "content-location", "referer"].contains(name.lowercased())
-            case .statusText, .failure: false
-            }
-        return replacing(in: text, escapedBy: isURL ? .percent : nil)
+        replacing(in: text, escapedBy: part.isURL ? .percent : nil)
     }
 
     func edited(_ text: Data, mediaType: String?, of message: MessageKind, part: String?) -> Data? {

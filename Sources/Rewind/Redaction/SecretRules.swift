@@ -19,6 +19,8 @@ package final class SecretRules: Sendable {
     private let paths: [(JSONPath, host: Glob?)]
     private let finders: [(find: @Sendable (String) -> [String], name: String, host: Glob?)]
     package let isEmpty: Bool
+    /// Whether there are rules in addition to the default names.
+    let hasOwnRules: Bool
     /// Whether the default names are secret.
     let knowsNames: Bool
     let dependsOnHost: Bool
@@ -38,6 +40,7 @@ package final class SecretRules: Sendable {
         }
         dependsOnHost = rules.contains { $0.host != nil }
         isEmpty = !redaction.knowsNames && rules.isEmpty
+        hasOwnRules = !rules.isEmpty
     }
 
     private static let headerNames: NameTable<NameRole> = {

@@ -264,7 +264,10 @@ extension Stubber {
             let recorded = found.made()
             // Later requests may contain the secrets of this response.
             if now.containsSecrets || stubber !== self { printFilter.add(recorded.interaction, isKept: false) }
-            return play(stubber.prepared(recorded).part(for: request), transform)
+            let prepared = stubber.prepared(recorded, found, now.redactor) {
+                request.redacted(by: now.redactor, full: true)
+            }
+            return play(prepared.part(for: request), transform)
         case .record(let place, let session):
             log?.add("recorded from the network", redacted, candidates(for: redacted))
             if let callback = configuration.didBeginRecording { notify { callback(redacted) } }
@@ -391,16 +394,6 @@ extension Stubber {
         }
     }
 
-    private func prepared(_ recorded: RecordedInteraction) -> RecordedInteraction {
-        guard restorer != nil || rules.playsWhole else { return recorded }
-        var interaction = restorer?.restored(recorded.interaction) ?? recorded.interaction
-        if configuration.refreshesDates { interaction = interaction.refreshingDates(to: clock.now()) }
-        return RecordedInteraction(
-            configuration.beforePlayback?(interaction) ?? interaction,
-            at: recorded.position
-        )
-    }
-
     /// The answer of an old cassette that was being re-recorded, for a request that cannot reach the network.
     func answerWithoutNetwork(to request: Interaction.Request) -> Interaction? {
         giveUpRenewal()
@@ -410,7 +403,9 @@ extension Stubber {
                 guard !state.isEjected, state.session.isPlaying else { return .noMatch }
                 return state.session.playback.play(request, using: verdicts)
             }
-            if case .found(let found) = find { return prepared(found.made()).interaction }
+            if case .found(let found) = find {
+                return prepared(found.made(), found, redactor) { request }.interaction
+            }
             if find != nil { return nil }
             verdicts?.callBack()
             verdicts = verdicts ?? MatcherVerdicts(request)

@@ -89,10 +89,11 @@ package struct Playback: Sendable {
         case .nothing(let find): return find
         case .candidate(let candidate):
             let position = candidate.position
-            if let pairs = pairs(candidate), !pairs.isEmpty { ledger.bind(pairs) }
+            let pairs = pairs(candidate) ?? []
+            if !pairs.isEmpty { ledger.bind(pairs) }
             plays[position].count &+= 1
             plays[position].request = Int32(clamping: requestCount)
-            return .found(found(at: position, for: request))
+            return .found(found(at: position, for: request, pairs))
         }
     }
 
@@ -102,6 +103,14 @@ package struct Playback: Sendable {
         /// The request to answer, if the recorded request is not needed.
         fileprivate let request: Interaction.Request?
         fileprivate let kept: RecordedInteraction?
+        /// The placeholders in the compared parts of the request and of the recorded one.
+        fileprivate let pairs: SecretLedger.Pairs
+
+        /// The placeholders of a live request and those in the same places of the recorded one.
+        func pairs(with live: Interaction.Request) -> SecretLedger.Pairs {
+            pairs
+                + live.placeholderPairs(with: recorded.request(at: position, withHeaders: true), besides: pairs)
+        }
 
         /// Decodes the interaction. This is expensive, so it is done once and outside the lock.
         package func made() -> RecordedInteraction {
@@ -117,17 +126,22 @@ package struct Playback: Sendable {
         case nothing(Find)
     }
 
-    private mutating func found(at position: Int, for request: Interaction.Request) -> Found {
+    private mutating func found(
+        at position: Int,
+        for request: Interaction.Request,
+        _ pairs: SecretLedger.Pairs
+    ) -> Found {
         let found = Found(
             position: position,
             recorded: recorded,
             request: playsWhole ? nil : request,
-            kept: kept[position]
+            kept: kept[position],
+            pairs: pairs
         )
         guard repeats != .never, found.kept == nil, decodesAtOnce else { return found }
         let made = found.made()
         kept[position] = made
-        return Found(position: position, recorded: recorded, request: nil, kept: made)
+        return Found(position: position, recorded: recorded, request: nil, kept: made, pairs: pairs)
     }
 
     package var unplayed: [Interaction] { unplayed(except: []) }

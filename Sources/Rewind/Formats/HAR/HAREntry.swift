@@ -57,6 +57,7 @@ struct HAREntry {
             outcome: try outcome(of: request),
             startedAt: .distantPast
         )
+        interaction.redactedPlaces = try redactedPlaces()
         interaction.timing = try timing()
         return interaction
     }
