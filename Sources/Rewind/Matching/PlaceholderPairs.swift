@@ -6,6 +6,7 @@ extension Interaction.Request {
     /// - Parameters:
     ///   - recorded: The recorded request.
     ///   - known: The pairs that are known already.
+    /// - Returns: The further pairs.
     func placeholderPairs(
         with recorded: Interaction.Request,
         besides known: SecretLedger.Pairs

@@ -7,6 +7,7 @@ extension Stubber {
     ///   - found: How the request found it.
     ///   - redactor: The redactor of the request.
     ///   - request: Returns the redacted live request with its header fields.
+    /// - Returns: The interaction to play.
     func prepared(
         _ recorded: RecordedInteraction,
         _ found: Playback.Found,

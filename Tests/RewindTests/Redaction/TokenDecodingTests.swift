@@ -44,7 +44,8 @@ struct TokenDecodingTests {
 
     @Test("An app decodes the registered claims with JSONDecoder")
     func decoder() throws {
-        let payload = #"{"iss":"https://id.example.com/","sub":"ada","aud":["a","b"],"exp":1700000000,"role":"admin"}"#
+        let payload =
+            #"{"iss":"https://id.example.com/","sub":"ada","aud":["a","b"],"exp":1700000000,"role":"admin"}"#
         let parts = placeholder.text(for: Self.token(payload)).split(separator: ".")
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
@@ -57,8 +58,8 @@ struct TokenDecodingTests {
     @Test("The last part is the text of the placeholder, and valid base64", arguments: 0...5)
     func signature(_ length: Int) throws {
         let placeholder = Placeholder(name: "token" + String(repeating: "a", count: length), number: 7)
-        let text = placeholder.text(for: Self.token("{}"))
-        #expect(text.components(separatedBy: ".")[2].hasPrefix(placeholder.text))
+        let text = placeholder.text(for: Self.token(#"{"sub":"ada"}"#))
+        #expect(text.split(separator: ".").dropFirst(2).first?.hasPrefix(placeholder.text) == true)
         #expect(Self.decoded(try #require(text.split(separator: ".").last)) != nil)
         #expect(text.utf8.allSatisfy { ByteSet.alphanumerics.contains($0) || $0 == UInt8(ascii: ".") })
         #expect(Placeholder.placeholders(in: "a \(text), \(text)") == [placeholder, placeholder])

@@ -37,7 +37,9 @@ struct TokenScannerTests {
 
     private static let token =
         base64(#"{"alg":"HS256","typ":"JWT"}"#) + "."
-        + base64(#"{"iss":"https://id.example.com/","sub":"ada","aud":["a","b"],"exp":1700000000,"nbf":1,"jti":"x"}"#)
+        + base64(
+            #"{"iss":"https://id.example.com/","sub":"ada","aud":["a","b"],"exp":1700000000,"nbf":1,"jti":"x"}"#
+        )
         + "." + base64("the signature of the token")
 
     @Test("No pattern matches a placeholder, whatever is around it", arguments: Scanner.all)
@@ -46,7 +48,9 @@ struct TokenScannerTests {
         for name in names {
             for number in [1, 22, 333] {
                 let text = Placeholder(name: name, number: number).text(for: Self.token)
-                for surrounded in [text, "Bearer \(text)", "\"\(text)\"", #"\"\#(text)\", "#, "?token=\(text)&a=1"] {
+                for surrounded in [
+                    text, "Bearer \(text)", "\"\(text)\"", #"\"\#(text)\", "#, "?token=\(text)&a=1",
+                ] {
                     #expect(!scanner.matches(surrounded), "\(surrounded)")
                     #expect(!scanner.matches(Data(surrounded.utf8).base64EncodedString()))
                 }
