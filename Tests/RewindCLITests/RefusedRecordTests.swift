@@ -102,6 +102,55 @@ final class RefusedRecordTests: XCTestCase {
         }
     }
 
+    func testThePrintedLinesOfTheFileOfRulesSaveIt() throws {
+        let refused = try record()
+        let lines = refused.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        let rules = lines.filter { $0.hasPrefix("redact ") }
+        XCTAssertEqual(rules.first, "redact field:label", refused.output)
+        XCTAssertTrue(rules.last?.hasPrefix("redact pattern:") ?? false, refused.output)
+        try Data((rules.joined(separator: "\n") + "\n").utf8).write(to: folder["redaction.rules"])
+        let replayed = try replay()
+        XCTAssertTrue(replayed.contains("saved 1 interaction, which an earlier run recorded"), replayed)
+        XCTAssertTrue(replayed.contains("status 201"), replayed)
+        XCTAssertFalse(try String(contentsOf: folder["api.har"], encoding: .utf8).contains(Self.key))
+    }
+
+    func testTheHeaderThatContainsAValueIsTheRule() throws {
+        let server = try PythonServer()
+        defer { server.stop() }
+        let command = "curl -s --noproxy '*' -H 'X-Acme-Auth: user \(Self.key)' \"$REWIND_BASE_URL/user\""
+        let words = ["record", server.url.absoluteString, "--cassette", "api.har", "--", "sh", "-c", command]
+        func run(_ words: [String]) throws -> ChildProcess {
+            try ChildProcess(CommandRun.executable, words, environment: environment, directory: folder.url)
+        }
+        let refused = try run(words)
+        XCTAssertEqual(refused.status, 1, refused.output)
+        for part in ["if it is secret:     --redact header:X-Acme-Auth\n", "    redact header:X-Acme-Auth\n"] {
+            XCTAssertTrue((refused.output + "\n").contains(part), refused.output)
+        }
+        XCTAssertEqual(try run(["redact", "api.refused", "--redact", "header:X-Acme-Auth"]).status, 0)
+        XCTAssertFalse(try String(contentsOf: folder["api.har"], encoding: .utf8).contains(Self.key))
+    }
+
+    func testTheNextRunSaysWhyTheRecordingOfTheRefusedRunIsIncomplete() throws {
+        // Without a folder for the key, only the journal contains the recording.
+        let temporary = folder["tmp"]
+        try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+        try Data().write(to: temporary.appendingPathComponent("rewind-keys-\(getuid())"))
+        environment["TMPDIR"] = temporary.path
+        environment["XDG_DATA_HOME"] = folder["body.json"].path
+        environment["HOME"] = folder["body.json"].path
+        let refused = try record()
+        XCTAssertEqual(refused.status, 1, refused.output)
+        XCTAssertTrue(refused.output.contains("record again"), refused.output)
+        let next = try replay()
+        let expected =
+            "from a run whose recording was not saved, because it contains values that look like credentials"
+        XCTAssertTrue(next.contains(expected), next)
+        XCTAssertTrue(next.contains("REDACTEDwithheld"), next)
+        XCTAssertFalse(next.contains("ended early"), next)
+    }
+
     func testTheNextRecordWithTheOptionsSavesIt() throws {
         XCTAssertEqual(try record().status, 1)
         let output = try replay("--redact", "field:label", "--redact", "field:note")

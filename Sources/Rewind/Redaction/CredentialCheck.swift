@@ -4,10 +4,17 @@ package struct CredentialCheck: Sendable {
     let scanner: CredentialScanner
     /// The normalized names whose values are not secret.
     private let keptNames: Set<String>
+    /// The redaction that is in effect, to which a suggested rule is added.
+    private let redaction: Redaction
 
-    package init(allowing fingerprints: Set<String> = [], excluding names: Set<String> = []) {
+    package init(
+        allowing fingerprints: Set<String> = [],
+        excluding names: Set<String> = [],
+        in redaction: Redaction = .default
+    ) {
         scanner = CredentialScanner(allowing: fingerprints)
         keptNames = names
+        self.redaction = redaction
     }
 
     /// Searches the interactions on all processors. The findings are in the order of the interactions.
@@ -21,16 +28,51 @@ package struct CredentialCheck: Sendable {
         _ = collector.edited(interaction)
         guard !collector.findings.isEmpty else { return [] }
         let request = "\(interaction.request.method) \(safe(interaction.request.url))"
-        return collector.findings.filter { !isKept($0) }.map { place, finding, rule in
-            CassetteError.Finding(
+        var tried: [Attempt: Bool] = [:]
+        // Each attempt redacts the interaction.
+        let size = (interaction.request.body?.count ?? 0) + (interaction.response?.body.count ?? 0)
+        let mostAttempts = min(32, 2_000_000 / max(1, size))
+        return collector.findings.filter { !isKept($0) }.map { found in
+            let rules = [found.rule, found.general].compactMap { $0 }
+            let fitting = rules.first { rule in
+                let attempt = Attempt(rule: rule, fingerprint: found.finding.fingerprint)
+                if tried[attempt] == nil, tried.count >= mostAttempts { return true }
+                let isEnough = tried[attempt] ?? self.removes(rule, attempt.fingerprint, from: interaction)
+                tried[attempt] = isEnough
+                return isEnough
+            }
+            return CassetteError.Finding(
                 number: number,
                 request: request,
-                place: "\(place) at byte \(finding.range.lowerBound)",
-                kind: finding.rule,
-                fingerprint: finding.fingerprint,
-                rule: rule
+                place: "\(found.place) at byte \(found.finding.range.lowerBound)",
+                kind: found.finding.rule,
+                fingerprint: found.finding.fingerprint,
+                rule: fitting
             )
         }
+    }
+
+    /// Whether an interaction has a finding.
+    private func contains(_ interaction: Interaction) -> Bool {
+        let collector = Collector(scanner)
+        _ = collector.edited(interaction)
+        return collector.findings.contains { !isKept($0) }
+    }
+
+    private struct Attempt: Hashable {
+        let rule: SuggestedRule
+        let fingerprint: String
+    }
+
+    /// Whether a rule removes a value from an interaction.
+    private func removes(_ rule: SuggestedRule, _ fingerprint: String, from interaction: Interaction) -> Bool {
+        guard let text = try? RuleText(redacting: rule.text) else { return false }
+        var redaction = redaction
+        redaction.add(text)
+        let redacted = Redactor(redaction).redact([interaction])
+        let rest = Collector(scanner)
+        for interaction in redacted { _ = rest.edited(interaction) }
+        return !rest.findings.contains { $0.finding.fingerprint == fingerprint }
     }
 
     /// Whether only the name makes a value look like a credential, and the name is not secret.
@@ -45,7 +87,10 @@ package struct CredentialCheck: Sendable {
 
     private final class Collector: MessageEditor {
         private let scanner: CredentialScanner
-        typealias Found = (place: String, finding: CredentialFinding, rule: SuggestedRule?)
+        /// A finding, the rule for its place, and the rule for its form.
+        typealias Found = (
+            place: String, finding: CredentialFinding, rule: SuggestedRule?, general: SuggestedRule?
+        )
         private(set) var findings: [Found] = []
         private var line: [UInt8] = []
 
@@ -63,7 +108,7 @@ package struct CredentialCheck: Sendable {
                 line.append(contentsOf: name.utf8)
                 line.append(contentsOf: ": ".utf8)
                 line.append(contentsOf: text.utf8)
-                line.withUnsafeBytes { add($0, "\(message.rawValue) header \(name)") { _, _ in .header(name) } }
+                line.withUnsafeBytes { add($0, "\(message.rawValue) header \(name)") { $0.inHeader(name, $1) } }
             }
             return nil
         }
@@ -73,8 +118,11 @@ package struct CredentialCheck: Sendable {
             text.withUnsafeBytes { bytes in
                 let found = scanner.findings(in: bytes)
                 guard !found.isEmpty else { return }
-                let rules = RuleSuggestions(in: bytes).inBody(found.map(\.range), mediaType: mediaType)
-                for (finding, rule) in zip(found, rules) { findings.append((place, finding, rule)) }
+                let suggestions = RuleSuggestions(in: bytes)
+                let rules = suggestions.inBody(found.map(\.range), mediaType: mediaType)
+                for (finding, rule) in zip(found, rules) {
+                    findings.append((place, finding, rule, suggestions.pattern(for: finding.range)))
+                }
             }
             return nil
         }
@@ -85,7 +133,9 @@ package struct CredentialCheck: Sendable {
             _ rule: (RuleSuggestions, Range<Int>) -> SuggestedRule?
         ) {
             for finding in scanner.findings(in: bytes) {
-                findings.append((place(), finding, rule(RuleSuggestions(in: bytes), finding.range)))
+                let suggestions = RuleSuggestions(in: bytes)
+                let general = suggestions.pattern(for: finding.range)
+                findings.append((place(), finding, rule(suggestions, finding.range), general))
             }
         }
     }
@@ -100,7 +150,8 @@ package struct CredentialCheck: Sendable {
 extension Redaction {
     /// The check before a save; `nil` if it is off.
     package var credentialCheck: CredentialCheck? {
-        scansForCredentials ? CredentialCheck(allowing: allowedFingerprints, excluding: keptNames) : nil
+        scansForCredentials
+            ? CredentialCheck(allowing: allowedFingerprints, excluding: keptNames, in: self) : nil
     }
 }
 
@@ -110,7 +161,7 @@ extension CredentialCheck {
     /// This is for files that are written before the recording is complete, when no error can be reported yet.
     package func withholding(in interaction: Interaction) -> Interaction {
         // Searching is faster than editing, and most interactions have no findings.
-        guard !findings(in: interaction, number: 1).isEmpty else { return interaction }
+        guard contains(interaction) else { return interaction }
         var withheld = Withholding(scanner: scanner).edited(interaction)
         withheld.note(Self.withheldNote)
         return withheld

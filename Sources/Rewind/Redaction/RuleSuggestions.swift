@@ -6,6 +6,19 @@ struct RuleSuggestions {
 
     init(in bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
+    /// The rule for a value in a header field, of which the text contains the name: the name of its cookie, or of the field.
+    func inHeader(_ name: String, _ range: Range<Int>) -> SuggestedRule {
+        guard ["cookie", "set-cookie"].contains(name.lowercased()) else { return .header(name) }
+        let start = name.utf8.count + 2
+        let before = bytes[start..<max(start, range.lowerBound)]
+        let pair = before.lastIndex(of: UInt8(ascii: ";")).map { $0 + 1 } ?? start
+        guard let equals = bytes[pair..<range.lowerBound].firstIndex(of: UInt8(ascii: "=")) else {
+            return .header(name)
+        }
+        let cookie = String(decoding: bytes[pair..<equals], as: UTF8.self).trimmingSpaces()
+        return Self.usable(String(cookie)).map(SuggestedRule.field) ?? .header(name)
+    }
+
     /// The rule for a value in a URL: the name of its query item, or a pattern.
     func inURL(_ range: Range<Int>) -> SuggestedRule? {
         guard let query = bytes.firstIndex(where: { Self.queryStarts.contains($0) }), query < range.lowerBound
@@ -16,7 +29,12 @@ struct RuleSuggestions {
     /// The rules for values in a body, in the order of the ranges.
     func inBody(_ ranges: [Range<Int>], mediaType: String?) -> [SuggestedRule?] {
         let type = MediaType(mediaType)
-        if type?.essence.hasPrefix("multipart/") == true { return ranges.map { part($0, type) } }
+        // Without a type, it is the whole of a multipart body.
+        if mediaType == nil || type?.essence.hasPrefix("multipart/") == true,
+            let content = multipart(type)
+        {
+            return ranges.map { part($0, content) }
+        }
         if type?.essence == "application/x-www-form-urlencoded" {
             return ranges.map { item(around: $0, from: 0).map(SuggestedRule.field) ?? pattern(for: $0) }
         }
@@ -35,12 +53,15 @@ struct RuleSuggestions {
         return Self.usable(PercentDecoding.decoded(name, plusIsSpace: true) ?? name)
     }
 
-    /// The name of a part whose content is the value.
-    private func part(_ range: Range<Int>, _ type: MediaType?) -> SuggestedRule? {
+    private func multipart(_ type: MediaType?) -> MultipartContent? {
         let data = Data(bytes)
         let boundary = type?.parameters["boundary"] ?? MultipartContent.boundary(beginning: data)
-        let parts = boundary.flatMap { MultipartContent(data, boundary: $0) }?.parts ?? []
-        let name = parts.first { $0.contentRange == range }?.name
+        return boundary.flatMap { MultipartContent(data, boundary: $0) }
+    }
+
+    /// The name of a part whose content is the value.
+    private func part(_ range: Range<Int>, _ content: MultipartContent) -> SuggestedRule? {
+        let name = content.parts.first { $0.contentRange == range }?.name
         return name.flatMap(Self.usable).map(SuggestedRule.field) ?? pattern(for: range)
     }
 
@@ -57,9 +78,13 @@ struct RuleSuggestions {
     /// A pattern for values of the same form: the same prefix, characters and length. It does not contain the value.
     func pattern(for range: Range<Int>) -> SuggestedRule? {
         let value = bytes[range]
-        guard value.allSatisfy(Self.plain.contains), value.count <= 512 else {
-            return value.starts(with: "-----BEGIN ".utf8)
-                ? .pattern(#"-----BEGIN [\s\S]+?-----END [A-Z ]+-----"#) : nil
+        if value.starts(with: "-----BEGIN ".utf8) {
+            return .pattern(#"-----BEGIN [\s\S]+?-----END [A-Z ]+-----"#)
+        }
+        guard value.allSatisfy(Self.plain.contains) else {
+            // Such as a password in a URL. Text with white space or quotes has no form.
+            guard !value.contains(where: Self.ends.contains), value.count <= Self.longest else { return nil }
+            return .pattern(#"(?<![^\s"'<>])[^\s"'<>]{\#(value.count)}(?![^\s"'<>])"#)
         }
         // The prefixes of providers, such as `ghp_`, are not secret.
         let prefix = value.prefix(10).lastIndex { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
@@ -69,7 +94,8 @@ struct RuleSuggestions {
         let signs = ".~+/=:".filter { rest.contains($0.asciiValue ?? 0) }
         let characters = "[A-Za-z0-9_\(signs)-]"
         let start = String(decoding: prefix ?? value.prefix(0), as: UTF8.self)
-        return .pattern("(?<!\(characters))\(start)\(characters){\(rest.count)}(?!\(characters))")
+        let count = rest.count <= Self.longest ? "\(rest.count)" : "\(Self.longest),"
+        return .pattern("(?<!\(characters))\(start)\(characters){\(count)}(?!\(characters))")
     }
 
     /// A name for which a rule can be written; `nil` if it is too long or contains white space or a star.
@@ -79,6 +105,8 @@ struct RuleSuggestions {
         return isUsable ? name : nil
     }
 
+    private static let longest = 512
+    private static let ends = ByteSet(" \t\r\n\"'<>")
     private static let queryStarts = ByteSet("?#")
     private static let itemEnds = ByteSet("?#&;")
     private static let plain = ByteSet(

@@ -40,6 +40,14 @@ struct CredentialAdvice {
         }
     }
 
+    /// The lines for a file of rules: a rule for each value, or the permission to write it if there is none.
+    var rules: [String] {
+        var seen: Set<String> = []
+        return findings.distinctValues.map(\.finding).map { finding in
+            finding.rule.map { "redact \($0.text)" } ?? "allow \(finding.fingerprint)"
+        }.filter { seen.insert($0).inserted }
+    }
+
     private static func redact(_ finding: CassetteError.Finding) -> String? {
         finding.rule.map { "--redact " + ShellWord.quoted($0.text) }
     }
@@ -65,9 +73,10 @@ extension CassetteError {
             lines.append("  Add the options, and record again.")
         }
         lines.append(
-            "  Tests and later commands need the same rules, in a file \(RulesFileName.text) beside the cassette. For example:\n"
-                + "    allow \(findings.first?.fingerprint ?? "")"
+            "  Tests and later commands need the same rules, in a file \(RulesFileName.text) beside the cassette. If the values"
+                + " are secret:"
         )
+        lines += advice.rules.map { "    " + $0 }
         return lines.joined(separator: "\n")
     }
 }

@@ -231,12 +231,17 @@ final class Journal: Sendable {
     /// What the journal lacks is written to one outside of the project. `nil` if that is not possible either.
     func keep(_ recorded: [Interaction], because error: any Error) -> CassetteError.KeptJournal? {
         let former = state.withLock { $0.file }
+        let end = JournalEnd(error)
+        queue.sync {}
+        // Without this line, the next run would report a run that ended early.
+        state.withLock { try? $0.file?.append(end) }
         let kept = keep()
         if recorded.isEmpty || kept?.missingCount == 0 { return kept }
         let redacted = Redactor(redaction, after: known).redact(recorded)
         let safe = redaction.credentialCheck.map { redacted.map($0.withholding) } ?? redacted
         let lines = safe.enumerated().map { JournalLine(place: $0.offset, interaction: $0.element) }
         guard let file = try? createdOutside(lines, because: error) else { return kept }
+        try? file.append(end)
         former?.remove()
         return CassetteError.KeptJournal(path: file.url.path, count: lines.count, missingCount: 0)
     }

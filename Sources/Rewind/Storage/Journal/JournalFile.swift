@@ -38,12 +38,17 @@ final class JournalFile: Sendable {
 
     /// Appends a line atomically.
     /// - Throws: ``SystemCallError`` if it cannot be written.
-    func append(_ line: JournalLine) throws {
+    func append(_ line: JournalLine) throws { try append { write in try line.write(write) } }
+
+    /// Appends why the recording was not saved.
+    func append(_ end: JournalEnd) throws { try append { write in try write(end.line) } }
+
+    private func append(_ pieces: ((Data) throws -> Void) throws -> Void) throws {
         guard TemporaryFile.hasName(descriptor)
         else { throw SystemCallError("write", url.path, cause: "the file was deleted") }
         let size = lseek(descriptor, 0, SEEK_END)
         do {
-            try line.write { try operations.write($0, to: descriptor, path: url.path) }
+            try pieces { try operations.write($0, to: descriptor, path: url.path) }
         } catch {
             // Readers detect a partial line, but removing it avoids a note about it.
             ftruncate(descriptor, size)

@@ -8,6 +8,8 @@ struct JournalContents {
     let brokenLines: Int
     /// The problem of the first complete line that cannot be decoded.
     let problem: String?
+    /// Why the recording was not saved; `nil` if the run ended early.
+    let end: JournalEnd?
 
     /// The interactions, in the order of the requests.
     var interactions: [Interaction] { lines.map(\.interaction) }
@@ -17,7 +19,12 @@ struct JournalContents {
         var lines = data.split(separator: JSONByte.lineFeed, omittingEmptySubsequences: true)[...]
         guard let header = lines.popFirst().flatMap(JournalHeader.init) else { return nil }
         var (read, brokenLines, problem) = ([JournalLine](), 0, String?.none)
+        var end: JournalEnd?
         for line in lines {
+            if let found = JournalEnd(line: line) {
+                end = found
+                continue
+            }
             do {
                 if let line = try JournalLine(line) { read.append(line) } else { brokenLines += 1 }
             } catch {
@@ -28,6 +35,55 @@ struct JournalContents {
         self.lines = read.sorted { $0.place < $1.place }
         self.brokenLines = brokenLines
         self.problem = problem
+        self.end = end
+    }
+}
+
+/// The last line of a journal whose recording could not be saved.
+enum JournalEnd: Hashable, Sendable {
+    /// The recording contains values that look like credentials.
+    case refused
+    /// The cassette cannot be written or read.
+    case failed(String)
+
+    init(_ error: any Error) {
+        if case .unredactedCredentials = (error as? CassetteError)?.problem {
+            self = .refused
+        } else {
+            self = .failed(
+                (error as? CassetteError).map { "\($0.problem)" } ?? SystemCallError.cause(of: error)
+            )
+        }
+    }
+
+    /// What happened, as the rest of a sentence.
+    var clause: String {
+        switch self {
+        case .refused:
+            "from a run whose recording was not saved, because it contains values that look like credentials"
+        case .failed(let cause): "from a run whose recording could not be saved: \(cause.withoutFullStop)"
+        }
+    }
+
+    var line: Data {
+        var object: JSONObject = ["rewind": "end"]
+        switch self {
+        case .refused: object["cause"] = "credentials"
+        case .failed(let cause): object["failure"] = .string(cause)
+        }
+        return JSON.object(object).lineText + [JSONByte.lineFeed]
+    }
+
+    /// Reads a line; `nil` if it is another one.
+    init?(line: Data) {
+        guard line.first == JSONByte.openBrace, let object = try? JSON(parsing: line),
+            object["rewind"]?.stringValue == "end"
+        else { return nil }
+        if let cause = object["failure"]?.stringValue {
+            self = .failed(cause)
+        } else {
+            self = .refused
+        }
     }
 }
 

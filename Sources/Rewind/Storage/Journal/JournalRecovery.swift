@@ -1,6 +1,6 @@
 import Foundation
 
-/// Recovers the interactions of runs that ended early, and stores them in `talk.recovered.har` beside the cassette.
+/// Recovers the interactions of runs that ended early or could not save their recording, and stores them in `talk.recovered.har` beside the cassette.
 ///
 /// Such a recording is incomplete. Like the recording of a failed test, it does not replace the cassette.
 struct JournalRecovery {
@@ -59,13 +59,14 @@ struct JournalRecovery {
 
     private func report(_ contents: JournalContents, _ url: URL) {
         let (count, header) = (contents.interactions.count, contents.header)
+        let cause = contents.end?.clause ?? "from a run that ended early"
         var text = """
             recovered \(count == 1 ? "1 interaction" : "\(count) interactions") of \(location.destination.path) \
-            from a run that ended early (process \(header.process), started at \(HARDate.text(header.start)), mode `\(header.mode)`)
+            \(cause) (process \(header.process), started at \(HARDate.text(header.start)), mode `\(header.mode)`)
               \(count == 1 ? "It is" : "They are") in \(url.path). The cassette was not changed. Check the file, then rename \
             it to \(header.cassette) to play it, or delete it.
             """
-        if contents.brokenLines > 0 {
+        if contents.end == nil, contents.brokenLines > 0 {
             text += "\n  The interaction that the run was writing when it ended is lost."
         }
         let isWithheld = contents.interactions.contains {

@@ -35,6 +35,20 @@ struct JournalNoteTests {
         #expect(try notes { _ = try studio.stubber(.never) } == [], "it is recovered once")
     }
 
+    @Test("The note says that the recording could not be saved, and why")
+    func unsaved() throws {
+        let stubber = try studio.stubber(.once)
+        try stubber.record("https://h/a", "1")
+        let error = FileOperations.$current.withValue(.failing(.open, EROFS)) {
+            #expect(throws: CassetteError.self) { try stubber.eject() }
+        }
+        #expect(error != nil)
+        let note = try #require(try notes { _ = try studio.stubber(.never) }.first)
+        #expect(note.contains("from a run whose recording could not be saved: "), "\(note)")
+        #expect(note.contains(String(cString: strerror(EROFS))), "\(note)")
+        #expect(!note.contains("ended early"))
+    }
+
     @Test("The note says that an incomplete line was dropped")
     func torn() throws {
         try studio.leaveJournal([("https://h/a", "1"), ("https://h/b", "2")])
