@@ -25,6 +25,28 @@ struct ShowTests {
         try expectGolden(run.output, "show/timeline.txt")
     }
 
+    @Test("Placeholders in URLs are readable, and exact in what is copied")
+    func readableURLs() throws {
+        let token = Placeholder(name: "id_token", number: 1).jwtText()
+        let url = "https://h/a?access_token=REDACTEDaccessTokenN1X&t=\(token)&key=%3CAPI_KEY%3E"
+        let interaction = Interaction(
+            request: Interaction.Request(url: url),
+            outcome: .response(Interaction.Response(status: 302, headers: ["Location": url + "&n=2"]))
+        )
+        try Cassette(interactions: [interaction]).write(to: folder["secret.har"])
+        let shown = "https://h/a?access_token=<accessToken:1>&t=<idToken:1>&key=<API_KEY>"
+        #expect(try show("secret.har").output.contains("\(shown) → \(shown)&n=2"))
+        #expect(try show("secret.har", "1").output.contains("GET \(shown)"))
+        let page = try show("secret.har", "--html").output
+        let escaped = shown.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(
+            ">",
+            with: "&gt;"
+        )
+        #expect(page.contains("<span class=\"path\">\(escaped.dropFirst("https://h".count))</span>"))
+        #expect(try show("secret.har", "1", "--curl").output.contains("'\(url)'"))
+        #expect(try show("secret.har", "--json").output.contains(url))
+    }
+
     @Test("An interaction is shown in full", arguments: 1...6)
     func full(_ number: Int) throws {
         let run = try show("talk.har", "\(number)")

@@ -75,7 +75,7 @@ struct MissDiagnosis {
         var seen: Set<Placeholder> = []
         let names = texts.flatMap(Placeholder.placeholders)
             .filter { $0.number != nil && seen.insert($0).inserted }
-            .map(\.text)
+            .map(\.readableText)
         return list("redacted", names)
     }
 
@@ -142,7 +142,7 @@ struct MissDiagnosis {
     /// The secrets whose values differ.
     private func secrets(_ candidate: NearestInteractions.Candidate) -> [String] {
         guard !candidate.otherSecrets.isEmpty, miss.plays[candidate.number] == nil else { return [] }
-        let names = candidate.otherSecrets.map(\.text).joined(separator: ", ")
+        let names = candidate.otherSecrets.map(\.readableText).joined(separator: ", ")
         return ["      secrets: the values differ from those recorded as \(names)"]
     }
 

@@ -43,8 +43,8 @@ extension Interaction {
             url.firstIndex(ofByte: UInt8(ascii: "#")).map { String(url[..<$0]) } ?? url
         }
 
-        /// The method and the URL, such as `GET https://example.com/`.
-        public var description: String { "\(method) \(url)" }
+        /// The method and the URL, such as `GET https://example.com/`. A placeholder in it is readable, as `<accessToken:1>`.
+        public var description: String { "\(method) \(readableURL)" }
     }
 }
 

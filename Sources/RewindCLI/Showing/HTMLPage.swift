@@ -80,13 +80,14 @@ private struct HTMLInteraction {
     func text(bar: Waterfall.Bar, duration: Double) -> String {
         let outcome = Outcome(of: interaction)
         let request = interaction.request
-        let start = request.url.beforePath
-        let origin = start.endIndex < request.url.endIndex ? start : ""
+        let url = request.readableURL
+        let start = url.beforePath
+        let origin = start.endIndex < url.endIndex ? start : ""
         let cells = [
             HTMLText.span("number", "\(number)"), HTMLText.span("method", request.method),
             HTMLText.span("status \(Self.name(of: outcome))", outcome.status),
             "<span class=\"url\" title=\"\(HTMLText.line(request.url))\">"
-                + HTMLText.span("origin", origin) + HTMLText.span("path", request.url.dropFirst(origin.count))
+                + HTMLText.span("origin", origin) + HTMLText.span("path", url.dropFirst(origin.count))
                 + (outcome.redirect.map { " " + HTMLText.span("more", "→ \($0)") } ?? "")
                 + (outcome.operations.map { " " + HTMLText.span("more", $0) } ?? "") + "</span>",
             HTMLText.span("type", outcome.type), HTMLText.span("size", outcome.size),
@@ -112,7 +113,7 @@ private struct HTMLInteraction {
 
     private var requestText: String {
         let request = interaction.request
-        let line = "\(request.method) \(request.url) \(request.httpVersion)"
+        let line = "\(request.description) \(request.httpVersion)"
         return section("Request", line.trimmingSpaces(), request.headers, request.body)
     }
 

@@ -14,7 +14,7 @@ struct InteractionText {
             lines.append(style(.yellow, redactions))
         }
         let request = interaction.request
-        let requestLine = "\(request.method) \(request.url) \(request.httpVersion)"
+        let requestLine = "\(request.description) \(request.httpVersion)"
         lines += [""] + message(style(.bold, VisibleText.line(requestLine)), request.headers, request.body)
         if let failure = InteractionFacts.failure(interaction) { lines += ["", style(.red, failure)] }
         if let response = interaction.response {

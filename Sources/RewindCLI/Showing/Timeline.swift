@@ -13,7 +13,7 @@ struct Timeline {
             let type = outcome.type.count > 32 ? outcome.type.prefix(31) + "…" : outcome.type
             // The URL is last, so it does not have to be cut.
             let url = [
-                interaction.request.url, outcome.redirect.map { "→ \($0)" },
+                interaction.request.readableURL, outcome.redirect.map { "→ \($0)" },
                 outcome.operations.map { "(\($0))" },
             ].compactMap { $0 }.map(VisibleText.line).joined(separator: " ")
             table.add([
@@ -131,7 +131,7 @@ struct Outcome: Sendable {
         let response = interaction.response
         size = response.map { ByteCount($0.body.count).description } ?? ""
         time = TimeText.duration(milliseconds: interaction.timing.wait + interaction.timing.receive)
-        redirect = response?.redirectTarget
+        redirect = response?.redirectTarget.map { Placeholder.readable(inURL: $0) }
         operations = GraphQLOperations(of: interaction.request)?.operations.titles
         switch interaction.outcome {
         case .response(let response):
