@@ -27,7 +27,7 @@ package struct CredentialCheck: Sendable {
         let collector = Collector(scanner)
         _ = collector.edited(interaction)
         guard !collector.findings.isEmpty else { return [] }
-        let request = "\(interaction.request.method) \(safe(interaction.request.url))"
+        let request = "\(interaction.request.method) \(safe(interaction.request.readableURL))"
         var tried: [Attempt: Bool] = [:]
         // Each attempt redacts the interaction.
         let size = (interaction.request.body?.count ?? 0) + (interaction.response?.body.count ?? 0)

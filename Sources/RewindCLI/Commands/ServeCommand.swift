@@ -160,7 +160,7 @@ final class RequestLog: Sendable {
         let request = stubber.redactor.redact(
             Interaction.Request(method: served.method, url: base + served.target)
         )
-        return String(request.url.dropFirst(base.count))
+        return String(request.readableURL.dropFirst(base.count))
     }
 
     private static func described(_ source: AnswerSource) -> (Kind, String) {

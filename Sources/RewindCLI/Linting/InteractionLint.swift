@@ -176,7 +176,7 @@ struct LintedInteraction {
     }
 
     private var safeURL: String {
-        let url = redacted.request.url
+        let url = redacted.request.readableURL
         let scanner = CredentialScanner()
         func isSafe(_ text: String) -> Bool { scanner.findings(in: Data(text.utf8)).isEmpty }
         if isSafe(url) { return VisibleText.shortened(url, to: 200) }

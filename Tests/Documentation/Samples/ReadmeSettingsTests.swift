@@ -34,7 +34,7 @@ extension AccountTests {
             XCTFail("A stub answered.")
         } catch {
             XCTAssertTrue(
-                "\(error.localizedDescription)".contains("REDACTEDpinN1X, REDACTEDssnN1X"),
+                "\(error.localizedDescription)".contains("<pin:1>, <ssn:1>"),
                 "\(error)"
             )
         }

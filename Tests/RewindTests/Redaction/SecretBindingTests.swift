@@ -29,4 +29,17 @@ struct SecretBindingTests {
         #expect(stubber.decision(on: "https://h/c?access_token=4f9a7c21e0b84d5f") == .findsNoMatch)
         #expect(stubber.decision(on: "https://h/c?access_token=c2b1a09f8e7d6c5b") == .replays("c"))
     }
+
+    @Test(
+        "Only a response with redacted places is searched for the secrets that the app sent",
+        arguments: [true, false]
+    )
+    func isSearched(_ isRedacted: Bool) throws {
+        let url = "https://h/a?access_token="
+        var page = Interaction.page(url + "REDACTEDaccessTokenN1X", "REDACTEDaccessTokenN1X")
+        page.redactedPlaces = ["request query access_token"] + (isRedacted ? ["response body"] : [])
+        try studio.put([page])
+        let decision = try studio.stubber(.never).decision(on: url + "4f9a7c21e0b84d5f")
+        #expect(decision == .replays(isRedacted ? "4f9a7c21e0b84d5f" : "REDACTEDaccessTokenN1X"))
+    }
 }
