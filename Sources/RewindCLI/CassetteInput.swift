@@ -6,24 +6,55 @@ enum CassetteInput: Hashable, Sendable {
     case file(URL)
     case standardInput
 
-    init(_ operand: String) { self = operand == "-" ? .standardInput : .file(URL(fileURLWithPath: operand)) }
+    /// Finds the cassette that an operand names: a path, or what `rewind list` prints, with or without its extension.
+    init(_ operand: String) {
+        self = operand == "-" ? .standardInput : .file(Self.file(operand) { FileStatus($0)?.kind == .file })
+    }
+
+    /// Finds a cassette or a folder.
+    private init(orFolder operand: String) {
+        self = operand == "-" ? .standardInput : .file(Self.file(operand) { FileStatus($0) != nil })
+    }
+
+    /// The first path that an operand can mean and that is wanted, or else the first one that exists.
+    private static func file(_ operand: String, _ isWanted: (URL) -> Bool) -> URL {
+        let path = URL(fileURLWithPath: operand)
+        let places =
+            [path] + (operand.hasPrefix("/") ? [] : [CassetteFolder.default.appendingPathComponent(operand)])
+        let all = places.flatMap { place in
+            [place] + CassetteLocation.extensions.map { place.appendingPathExtension($0) }
+        }
+        return all.first(where: isWanted) ?? all.first { FileStatus($0, followsLinks: false) != nil } ?? path
+    }
 
     /// The inputs that operands name, with each folder replaced by the cassettes in it.
-    static func all(_ operands: [String]) throws -> [CassetteInput] {
+    static func all(_ operands: [String], notingLinksOn console: Console) throws -> [CassetteInput] {
         try operands.flatMap { operand -> [CassetteInput] in
-            let input = CassetteInput(operand)
-            guard case .file(let url) = input, CassetteFolder.isFolder(url) else { return [input] }
-            return try CassetteFolder(url).files.map(CassetteInput.file)
+            guard let folder = try folder(operand) else { return [CassetteInput(operand)] }
+            folder.noteLinks(on: console)
+            return folder.files.map(CassetteInput.file)
         }
+    }
+
+    /// The folder that an operand names; `nil` if it names something else.
+    static func folder(_ operand: String) throws -> CassetteFolder? {
+        guard let url = CassetteInput(orFolder: operand).file, CassetteFolder.isFolder(url) else { return nil }
+        return try CassetteFolder(url)
     }
 
     var file: URL? { if case .file(let url) = self { url } else { nil } }
     var path: String { file?.displayPath ?? "standard input" }
 
+    /// Throws an error if the operand names a folder where a file is needed.
+    func rejectFolder() throws {
+        if let file, CassetteFolder.isFolder(file) { throw CommandError.folder(path) }
+    }
+
     func read() throws -> RecordedCassette {
+        try rejectFolder()
         switch self {
-        case .file(let url): try RecordedCassette(contentsOf: url).withCurrentPlaceholders
-        case .standardInput: try open().cassette
+        case .file(let url): return try RecordedCassette(contentsOf: url).withCurrentPlaceholders
+        case .standardInput: return try open().cassette
         }
     }
 

@@ -102,6 +102,7 @@ open class CassetteTestCase: XCTestCase {
         scope.run { super.invokeTest() }
         scope.settleRunningLoop()
         misses.deliver()
+        if testRun?.hasBeenSkipped ?? false { scope.stubber.noteSkip() }
         let problems = scope.end(testFailed: (testRun?.totalFailureCount ?? 0) > 0)
         misses.end()
         serving.withLock { $0 = nil }

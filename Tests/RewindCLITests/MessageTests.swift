@@ -88,8 +88,17 @@ struct MessageTests {
         try folder["exists.har"].record(Samples.interaction("/a"))
         try Data().write(to: folder["exists.json"])
         try folder["key.har"].record(Samples.interaction("/a", [:], "ghp_16C7e42F292c6912E7710c838347Ae178B4a"))
+        let conflict = "{\"log\": {\n<<<<<<< HEAD\n=======\n>>>>>>> other\n}}"
+        try Data(conflict.utf8).write(to: folder["conflict.har"])
+        try Data("version https://git-lfs.github.com/spec/v1\n".utf8).write(to: folder["pointer.har"])
+        try FileManager.default.createSymbolicLink(
+            atPath: folder["link.har"].path,
+            withDestinationPath: "nowhere"
+        )
         let lines = [
-            "list Missing", "list talk.har", "show missing.har", "show broken.har", "show nothing.har",
+            "list Missing", "list talk.har", "show many", "diff talk many", "serve many", "show missing",
+            "show conflict", "show pointer", "show link", "lint conflict pointer link", "show missing.har",
+            "show broken.har", "show nothing.har",
             "show other.txt", "show talk.har --output no/where.txt", "diff talk.har missing.har",
             "lint Missing",
             "convert exists.har --to dvr", "convert many --to dvr --output out/",
@@ -111,6 +120,8 @@ struct MessageTests {
             "diff talk.har talk.har",
             "diff empty.har empty.har --stat", "convert talk.har --to vcr", "convert talk.har --to har",
             "redact talk.har --check", "redact talk.har --in-place",
+            "redact many --check",
+            "show talk", "list one",
             "verify talk.har --base-url http://127.0.0.1:1", "verify talk.har --only POST",
         ]
         try expectGolden(try transcript(lines), "messages/results.txt")

@@ -49,14 +49,18 @@ struct PruneTests {
         _ paths: String...,
         mode: RecordingMode = .never,
         failed: Bool = false,
-        ejects: Bool = true
+        skipped: Bool = false,
+        ejects: Bool = true,
+        selection: String? = nil
     ) throws {
-        let stubber = try Stubber(
-            at: CassetteLocation(name: name, in: cassettes),
-            mode: mode,
-            testName: name.replacingOccurrences(of: "/", with: ".") + "()",
-            environment: Environment(["REWIND_MANIFEST": folder["played"].path])
-        )
+        let stubber = try TestSelection.$current.withValue(TestSelection(selection)) {
+            try Stubber(
+                at: CassetteLocation(name: name, in: cassettes),
+                mode: mode,
+                testName: name.replacingOccurrences(of: "/", with: ".") + "()",
+                environment: Environment(["REWIND_MANIFEST": folder["played"].path])
+            )
+        }
         for path in paths {
             let request = Interaction.Request(url: "https://h/\(path)")
             let answer = stubber.answer(to: IncomingRequest(request))
@@ -67,6 +71,7 @@ struct PruneTests {
                 )
             }
         }
+        if skipped { stubber.noteSkip() }
         if ejects { try stubber.eject(testFailed: failed) }
     }
 
@@ -214,6 +219,71 @@ struct PruneTests {
         #expect(try prune("--apply", manifest: "broken").errorOutput.contains("broken:1 is invalid"))
         #expect(try CommandRun(["prune"], in: folder.url).status == 64)
         #expect(try urls("Old/gone").count == 2)
+    }
+
+    @Test("The manifest of a run of only some tests is rejected, also if a run of all tests follows")
+    func filtered() throws {
+        try test("Talks/one", "a", "b", "c", selection: "--filter Talks.one")
+        ManifestRun.of(folder["played"].path).end()
+        let run = try prune("--apply")
+        #expect(run.status == 65)
+        #expect(run.output.isEmpty)
+        #expect(run.errorOutput.contains("is of a run of only some tests (--filter Talks.one)"))
+        let whole = #"{"event":"began","version":2,"run":"w","time":"2026-01-01T00:00:00.000Z"}"#
+        let text = try String(contentsOf: folder["played"], encoding: .utf8)
+        try Data((text + whole + "\n" + #"{"event":"ended","version":2,"run":"w"}"# + "\n").utf8)
+            .write(to: folder["both"])
+        #expect(try prune("--apply", manifest: "both").status == 65)
+        #expect(try urls("Old/gone").count == 2)
+    }
+
+    @Test("What a test in the sources could use stays if the test did not run")
+    func declared() throws {
+        try put("UserTests/testLogin", "a")
+        try put("UserTests/testGone", "a")
+        try put("UserTests/testInherited", "a")
+        try put("UserTests/shared", "a", "b")
+        try put("Pages/page-number=3", "a")
+        try put("Pages/removed", "a")
+        try put("special", "a")
+        try put("ran", "a")
+        try folder.put(
+            "Tests/AppTests/UserTests.swift",
+            """
+            import RewindXCTest
+            class BaseTests: CassetteTestCase {
+                func testInherited() {}
+            }
+            final class UserTests: BaseTests {
+                func testLogin() {}
+                func testOther() {
+                    withCassette("ran") { _ in }
+                }
+            }
+            @Suite(.cassettes) struct Pages {
+                @Test(arguments: [1, 3]) func page(number: Int) {}
+                @Test(.cassette("special")) func session() {}
+            }
+            """
+        )
+        try test("Talks/one", "a", "b", "c")
+        try test("Talks/two", "a")
+        try test("Old/gone", "a", "b")
+        try test("UserTests/testOther")
+        let run = try prune()
+        try expectGolden(run.output, "prune/declared.txt")
+        try test("Pages/page")
+        #expect(try prune().output.contains("Pages/page-number=3.har   1 interaction"))
+    }
+
+    @Test("What a skipped test did not play stays")
+    func skippedTests() throws {
+        try test("Talks/one", skipped: true)
+        try test("Talks/two", "a")
+        try test("Old/gone", "a", "b")
+        let run = try prune("--apply")
+        #expect(run.output.contains("3 unplayed interactions, but Talks.one() was skipped"), "\(run.output)")
+        #expect(try urls("Talks/one").count == 3)
     }
 
     @Test("A manifest from another machine works with another path of the package")

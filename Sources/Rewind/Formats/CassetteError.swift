@@ -98,12 +98,16 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
     /// How to fix it, and which journal contains the recording.
     public var recoverySuggestion: String? {
         switch problem {
+        case .syntax(_, _, UnreadableFile.mergeConflict.cause):
+            UnreadableFile.mergeConflict.recoverySuggestion + journalSentence
         case .empty, .unknownFormat, .syntax, .structure:
             "The file was not changed. Restore it from version control, or delete it and record again."
                 + journalSentence
         case .tooLarge:
             "The file was not changed. Record less in one test, or split the test." + journalSentence
-        case .unreadable: "Check that the path is a file and that this process may read it."
+        case .unreadable(let cause):
+            UnreadableFile(cause: cause)?.recoverySuggestion
+                ?? "Check that the path is a file and that this process may read it."
         case .unwritable:
             (journal.map { "\($0.summary). " } ?? (isRecordingLost ? "The recording is lost. " : ""))
                 + "The file was not changed. Check that the folder exists, is writable and has free space, then try again."

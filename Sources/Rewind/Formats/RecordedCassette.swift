@@ -118,7 +118,21 @@ extension RecordedCassette {
     private static func opening(_ data: Data, in folder: URL, _ limits: CassetteLimits) throws
         -> RecordedCassette
     {
+        do {
+            return try reading(data, in: folder, limits)
+        } catch {
+            // A format may recognize a file with a conflict, and report its own error.
+            guard let line = UnreadableFile.lineOfConflict(in: data) else { throw error }
+            let cause = UnreadableFile.mergeConflict.cause
+            throw CassetteError.Problem.syntax(line: line, column: 1, cause: cause)
+        }
+    }
+
+    private static func reading(_ data: Data, in folder: URL, _ limits: CassetteLimits) throws
+        -> RecordedCassette
+    {
         guard !data.isEmpty else { throw CassetteError.Problem.empty }
+        if let file = UnreadableFile(beginning: data) { throw CassetteError.Problem.unreadable(file.cause) }
         guard let format = CassetteFormat(recognizing: data) else { throw CassetteError.Problem.unknownFormat }
         guard data.count <= limits.maximumSize else {
             throw CassetteError.Problem.tooLarge("it has more than \(limits.maximumSize) bytes")
@@ -140,9 +154,9 @@ extension RecordedCassette {
 
     /// Rejects a file that is too large or endless before reading it.
     private static func check(_ url: URL, _ limits: CassetteLimits) throws {
-        // Reading a missing file or a folder fails with a better error; reading a device or a pipe may never end.
-        guard let status = FileStatus(url), status.kind != .folder else { return }
-        guard status.kind == .file else { throw CassetteError.Problem.unreadable("it is not a regular file") }
+        // Reading a device or a pipe may never end.
+        if let file = UnreadableFile(at: url) { throw CassetteError.Problem.unreadable(file.cause) }
+        guard let status = FileStatus(url) else { return }
         guard status.size <= limits.maximumSize else {
             throw CassetteError.Problem.tooLarge("it has more than \(limits.maximumSize) bytes")
         }

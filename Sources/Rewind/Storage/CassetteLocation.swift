@@ -80,6 +80,6 @@ package struct CassetteLocation: Hashable, Sendable {
 
     package static let bodiesExtension = "bodies"
     package static let refusedExtension = "refused"
-    /// The file extensions of cassettes. OHHTTPStubs uses `response` for curl output.
-    private static let extensions: Set<String> = ["har", "json", "plist", "yml", "yaml", "tail", "response"]
+    /// The file extensions of cassettes, the usual one first. OHHTTPStubs uses `response` for curl output.
+    package static let extensions = ["har", "json", "plist", "yml", "yaml", "tail", "response"]
 }

@@ -48,7 +48,7 @@ package struct TestSources: Sendable {
     }
 
     /// The Swift files, in an order that does not depend on the file system.
-    private var files: [URL] {
+    var files: [URL] {
         var (files, folders): ([URL], [URL]) = ([], [root])
         while let folder = folders.popLast() {
             for name in DirectoryListing.names(in: folder).sorted() where !name.hasPrefix(".") {

@@ -60,6 +60,9 @@ extension Stubber {
         return try ManifestRun.of(path).open(location, by: test)
     }
 
+    /// Adds to the manifest that the test was skipped, so that what it did not play does not look unused.
+    package func noteSkip() { state.withLock { $0.isSkipped = true } }
+
     private func close(_ session: CassetteSession, recorded: [Interaction.Request], failed: Bool) {
         guard let path = environment[.manifest] else { return }
         for part in session.earlier + [session] {
@@ -67,6 +70,7 @@ extension Stubber {
             var play = ManifestPlay(part)
             play.recorded = recorded.map { RequestFingerprint($0) }
             play.failed = failed
+            play.skipped = state.withLock { $0.isSkipped }
             ManifestRun.of(path).close(use, play)
         }
     }

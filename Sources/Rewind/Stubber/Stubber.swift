@@ -54,6 +54,7 @@ public final class Stubber: Sendable {
         var isPaused = false
         var forbidsNetwork = false
         var isEjected = false
+        var isSkipped = false
         var whenEnded: [Int: @Sendable () -> Void] = [:]
         var lastNumber = 0
 

@@ -88,6 +88,7 @@ extension ExitStatus {
         switch error {
         case is UsageError, CassetteServerError.invalidUpstream: self = .usage
         case let error as CassetteError: self = error.isAboutReading ? .badData : .failure
+        case CommandError.missingFolder, CommandError.notAFolder, CommandError.folder: self = .badData
         case is ManifestError, is Stubber.ConfigurationError: self = .badData
         default: self = .failure
         }

@@ -15,7 +15,7 @@ struct ListCommand: Subcommand {
         operands: [
             .init(
                 "[DIR]",
-                "the folder; default: $REWIND_CASSETTES, or else Cassettes",
+                "the folder; default: \(CassetteFolder.defaultMeaning)",
                 .folder
             )
         ],
@@ -32,18 +32,14 @@ struct ListCommand: Subcommand {
     private let isJSON: Bool
 
     init(_ arguments: ParsedArguments) throws {
-        folder = arguments.operands.first.map { URL(fileURLWithPath: $0) } ?? CassetteFolder.default
+        folder = CassetteFolder.url(arguments.operands.first)
         order = try arguments.choice(Self.sort).flatMap(CassetteListing.Order.init) ?? .name
         isJSON = arguments.has(Self.json)
     }
 
     func run(in console: Console) async throws -> ExitStatus {
-        guard CassetteFolder.isFolder(folder) else {
-            let path = folder.displayPath
-            let exists = FileManager.default.fileExists(atPath: folder.path)
-            throw exists ? CommandError.notAFolder(path) : .missingFolder(path)
-        }
         let contents = try CassetteFolder(folder)
+        contents.noteLinks(on: console)
         var listing = CassetteListing(contents.files, in: folder)
         listing.sort(by: order)
         let text = ListingText(cassettes: listing.cassettes)

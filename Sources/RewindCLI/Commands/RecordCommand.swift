@@ -121,9 +121,12 @@ extension CassetteServer.Upstreams {
     fileprivate init(parsing operands: [String]) throws {
         let pairs = try operands.map { text in
             guard text.hasPrefix("/"), let equals = text.firstIndex(of: "=") else {
-                return ("/", try URL(upstream: text))
+                return ("/", try URL(upstream: text, of: "UPSTREAM"))
             }
-            return (String(text[..<equals]), try URL(upstream: String(text[text.index(after: equals)...])))
+            return (
+                String(text[..<equals]),
+                try URL(upstream: String(text[text.index(after: equals)...]), of: "UPSTREAM")
+            )
         }
         self = .paths(pairs)
     }

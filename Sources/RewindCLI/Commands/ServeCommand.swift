@@ -26,21 +26,23 @@ struct ServeCommand: Subcommand {
         examples: ["rewind serve Cassettes/api.har --port 8080"]
     )
 
-    private let cassette: URL
+    private let input: CassetteInput
     private let server: ServerOptions
     private let redaction: RedactionOptions
     private let upstream: URL?
     private let timing: Stubber.Configuration.Timing
 
     init(_ arguments: ParsedArguments) throws {
-        cassette = URL(fileURLWithPath: arguments.operands[0])
+        input = CassetteInput(arguments.operands[0])
         server = try ServerOptions(arguments)
         redaction = try RedactionOptions(arguments)
-        upstream = try arguments[Self.upstream].map(URL.init(upstream:))
+        upstream = try arguments[Self.upstream].map { try URL(upstream: $0, of: Self.upstream.name) }
         timing = try arguments[Self.timing].map(Self.timing(named:)) ?? .immediate
     }
 
     func run(in console: Console) async throws -> ExitStatus {
+        let cassette = input.file ?? URL(fileURLWithPath: "-")
+        try input.rejectFolder()
         let end = EndSignal()
         let contents = try Cassette(contentsOf: cassette)
         var configuration = Stubber.Configuration()
@@ -119,8 +121,13 @@ struct ServerOptions: Sendable {
 }
 
 extension URL {
-    init(upstream text: String) throws {
-        guard let url = URL(string: text) else { throw CassetteServerError.invalidUpstream(text) }
+    /// Reads the address of a server that a named argument contains.
+    init(upstream text: String, of name: String) throws {
+        guard let url = URL(string: text), ["http", "https"].contains(url.scheme?.lowercased()),
+            url.host?.isEmpty == false
+        else {
+            throw UsageError.invalidValue(text, of: name, expected: "a URL such as https://api.example.com")
+        }
         self = url
     }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import Rewind
 
-/// A subcommand that cannot do its work. The exit status is 1.
+/// A subcommand that cannot do its work.
 enum CommandError: Error, CustomStringConvertible {
-    case noProject(String)
     case missingFolder(String)
     case notAFolder(String)
+    case folder(String)
     case outputExists(String, output: String)
     case outputTaken(String, output: String)
     case lossyConversion(String, format: String, losses: [String])
@@ -18,9 +18,9 @@ enum CommandError: Error, CustomStringConvertible {
 
     private var problem: String {
         switch self {
-        case .noProject(let path): "no project found in \(path) or the folders above it"
         case .missingFolder(let path): "the folder \(path) does not exist"
         case .notAFolder(let path): "\(path) is not a folder"
+        case .folder(let path): "\(path) is a folder"
         case .outputExists(let path, let output): "\(path) was not converted: \(output) already exists"
         case .outputTaken(let path, let output):
             "\(path) was not converted: another of these cassettes is written to \(output)"
@@ -40,8 +40,8 @@ enum CommandError: Error, CustomStringConvertible {
 
     private var suggestion: String {
         switch self {
-        case .noProject: "Run the command in a project, or name the folder of your cassettes: rewind prune DIR"
         case .missingFolder: "Record a test first, or name the folder of your cassettes: rewind list DIR"
+        case .folder(let path): "To list the cassettes in it, run: rewind list \(path)"
         case .notAFolder(let path): "To see what the file contains, run: rewind show \(path)"
         case .outputExists: "Choose another path with --output, or overwrite the file with --force."
         case .outputTaken: "Convert it separately, and choose another path with --output."

@@ -13,6 +13,7 @@ struct DiffedCassette: Sendable {
     init(_ operand: String, named name: String? = nil) throws {
         let input = CassetteInput(operand)
         path = name ?? input.path
+        try input.rejectFolder()
         guard input.file?.path != "/dev/null" else {
             (interactions, lacksBodies, data) = ([Interaction](), false, Data())
             folder = URL(fileURLWithPath: "/")

@@ -119,19 +119,20 @@ extension URL {
 struct LintedFiles {
     private(set) var cassettes: [CassetteInput] = []
     private(set) var failedRecordings: [URL] = []
+    private(set) var folders: [CassetteFolder] = []
     private var refusedRecordings: [URL] = []
     private var bodyFolders: [URL] = []
 
     init(_ operands: [String]) throws {
         for operand in operands {
-            let input = CassetteInput(operand)
-            if let url = input.file, CassetteFolder.isFolder(url) {
-                let folder = try CassetteFolder(url)
+            if let folder = try CassetteInput.folder(operand) {
+                folders.append(folder)
                 cassettes += folder.files.map(CassetteInput.file)
                 failedRecordings += folder.failedRecordings + folder.recoveredRecordings
                 refusedRecordings += folder.refusedRecordings
                 bodyFolders += folder.bodyFolders
             } else {
+                let input = CassetteInput(operand)
                 cassettes.append(input)
                 let bodies = input.file.map(CassetteFolder.bodies)
                 bodyFolders += [bodies].compactMap { $0 }.filter(CassetteFolder.isFolder)
@@ -172,7 +173,7 @@ struct LintedFiles {
     private var collisions: [LintFinding] {
         let files = cassettes.compactMap(\.file)
         let all = files + failedRecordings + bodyFolders + bodyFolders.flatMap(Self.files)
-        let groups = Dictionary(grouping: all.sorted { $0.path < $1.path }) { $0.path.lowercased() }
+        let groups = Dictionary(grouping: all.sorted(by: URL.areInOrder)) { $0.path.lowercased() }
         return groups.values.flatMap { group in
             group.dropFirst().filter { $0.path != group[0].path }.map { url in
                 let message = "the name differs only in case from \(group[0].displayPath)"
@@ -184,7 +185,7 @@ struct LintedFiles {
     private static func files(in folder: URL) -> [URL] {
         DirectoryListing.names(in: folder).filter { !$0.hasPrefix(".") }
             .map { folder.appendingPathComponent($0) }
-            .filter { !CassetteFolder.isFolder($0) }.sorted { $0.path < $1.path }
+            .filter { !CassetteFolder.isFolder($0) }.sorted(by: URL.areInOrder)
     }
 }
 

@@ -28,7 +28,7 @@ struct LintCommand: Subcommand {
         operands: [
             .init(
                 "[PATH …]",
-                "files, folders, or `-`; default: $REWIND_CASSETTES, or else Cassettes",
+                "cassettes, folders, or `-`; default: \(CassetteFolder.defaultMeaning)",
                 .file
             )
         ],
@@ -81,6 +81,7 @@ struct LintCommand: Subcommand {
 
     func run(in console: Console) async throws -> ExitStatus {
         let files = try LintedFiles(operands)
+        for folder in files.folders { folder.noteLinks(on: console) }
         var lints: [CassetteLint] = []
         let problems = await console.each(files.cassettes) { cassette in
             lints.append(CassetteLint(cassette, try settings(for: cassette)))

@@ -90,6 +90,7 @@ struct LintFinding: Hashable, Sendable {
     var path: String { file?.displayPath ?? "standard input" }
 
     static func areInOrder(_ left: LintFinding, _ right: LintFinding) -> Bool {
-        (left.path, left.line ?? 0, left.column ?? 0) < (right.path, right.line ?? 0, right.column ?? 0)
+        guard left.path == right.path else { return NaturalOrder.areInOrder(left.path, right.path) }
+        return (left.line ?? 0, left.column ?? 0) < (right.line ?? 0, right.column ?? 0)
     }
 }

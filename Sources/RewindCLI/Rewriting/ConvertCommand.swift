@@ -65,7 +65,7 @@ struct ConvertCommand: Subcommand {
     }
 
     func run(in console: Console) async throws -> ExitStatus {
-        let inputs = try CassetteInput.all(operands)
+        let inputs = try CassetteInput.all(operands, notingLinksOn: console)
         guard output == nil || isFolder || inputs.count == 1 else {
             throw UsageError.oneOutput(isPrinted ? "-" : output?.displayPath ?? "", count: inputs.count)
         }

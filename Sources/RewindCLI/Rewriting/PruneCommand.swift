@@ -18,15 +18,16 @@ struct PruneCommand: Subcommand {
         name: "prune",
         summary: "list or remove cassettes and interactions that no test used",
         operands: [
-            .init("[DIR]", "the folder of the cassettes; default: Cassettes of the project", .folder)
+            .init("[DIR]", "the folder of the cassettes; default: \(CassetteFolder.defaultMeaning)", .folder)
         ],
         options: [manifest, only, apply],
         discussion: """
             A manifest lists what a test run used. To write one, run all tests and let them pass:
               REWIND_MANIFEST=.build/played swift test
-            A manifest of a run that crashed or has not ended is rejected. A cassette is skipped, and listed with the
-            reason, if a test that used it failed, if it changed since the run, or if it is not a HAR archive, because a
-            stub may read it. If any test failed, no whole cassette is removed. The rest of an archive stays unchanged.
+            A manifest is rejected if its run crashed, has not ended, or ran only some tests (--filter). A cassette is skipped, and listed with the
+            reason, if a test that used it failed or was skipped, if a test in the sources could use it but did not run, if
+            it changed since the run, or if it is not a HAR archive, because a stub may read it. If any test failed, no
+            whole cassette is removed. The rest of an archive stays unchanged.
             Without --apply, the exit status is 1 if there is something to remove.
             """,
         examples: [
@@ -35,13 +36,13 @@ struct PruneCommand: Subcommand {
         ]
     )
 
-    private let folder: URL?
+    private let folder: URL
     private let manifests: [URL]
     private let only: String?
     private let applies: Bool
 
     init(_ arguments: ParsedArguments) throws {
-        folder = arguments.operands.first.map { URL(fileURLWithPath: $0, isDirectory: true) }
+        folder = CassetteFolder.url(arguments.operands.first)
         let named = arguments.all(Self.manifest)
         let paths = named.isEmpty ? [Environment.process[.manifest]].compactMap { $0 } : named
         guard !paths.isEmpty else {
@@ -54,10 +55,11 @@ struct PruneCommand: Subcommand {
     }
 
     func run(in console: Console) async throws -> ExitStatus {
-        let folder = try folder ?? Self.folderOfProject()
+        let contents = try CassetteFolder(folder)
+        contents.noteLinks(on: console)
         let evidence = try PruneEvidence(Manifest(contentsOf: manifests), in: folder, manifest: manifests[0])
         var report = PruneReport(isApplied: applies)
-        let status = await console.each(try CassetteFolder(folder).files) { url in
+        let status = await console.each(contents.files) { url in
             let verdict = try PruneVerdict(of: url, by: evidence)
             guard isWanted(verdict) else { return .success }
             if applies { try apply(verdict, to: url, in: folder) }
@@ -66,16 +68,6 @@ struct PruneCommand: Subcommand {
         }
         console.print(report.lines(console.style).joined(separator: "\n"))
         return applies || report.isEmpty ? status : status.and(.failure)
-    }
-
-    private static func folderOfProject() throws -> URL {
-        let directory = FileManager.default.currentDirectoryPath
-        do {
-            return try CassetteDirectory.ofProject(containing: directory)
-        } catch is Stubber.ConfigurationError {
-            // The suggestion of this error is about tests.
-            throw CommandError.noProject(directory)
-        }
     }
 
     private func isWanted(_ verdict: PruneVerdict) -> Bool {

@@ -15,7 +15,7 @@ enum PruneVerdict {
     init(of url: URL, by evidence: PruneEvidence) throws {
         let source = try CassetteSource(.file(url))
         let uses = evidence.uses(of: url)
-        self = uses.isEmpty ? .unused(source, url, by: evidence) : try .used(source, url, uses)
+        self = uses.isEmpty ? .unused(source, url, by: evidence) : try .used(source, url, uses, by: evidence)
     }
 
     private static func unused(_ source: CassetteSource, _ url: URL, by evidence: PruneEvidence) -> Self {
@@ -35,10 +35,18 @@ enum PruneVerdict {
             let reason = "unused, but \(test) failed, perhaps before it used the cassette"
             return .skipped(.cassettes, reason: reason)
         }
+        if let test = evidence.missingTest(of: url) {
+            return .skipped(.cassettes, reason: "unused, but \(test)")
+        }
         return .unused(count: source.cassette.interactions.count, size: CassetteRewrite.size(of: url))
     }
 
-    private static func used(_ source: CassetteSource, _ url: URL, _ uses: [PruneEvidence.Use]) throws -> Self {
+    private static func used(
+        _ source: CassetteSource,
+        _ url: URL,
+        _ uses: [PruneEvidence.Use],
+        by evidence: PruneEvidence
+    ) throws -> Self {
         let plays = uses.compactMap(\.play)
         let unplayed = UnplayedPart.positions(of: source.cassette, after: plays)
         guard !unplayed.isEmpty else { return .used }
@@ -46,6 +54,7 @@ enum PruneVerdict {
             uses.lazy.compactMap { $0.use.reasonToSkip($0.play) }.first
             ?? (source.format == .har ? nil : "Rewind does not rewrite \(source.format.name) files")
             ?? (plays.contains { $0.checksum == source.checksum } ? nil : "the file changed after the run")
+            ?? evidence.missingTest(of: url)
         if let reason {
             let count = Counted.text(unplayed.count, "unplayed interaction")
             return .skipped(.interactions, reason: "\(count), but \(reason)")
@@ -62,6 +71,7 @@ extension ManifestUse {
     fileprivate func reasonToSkip(_ play: ManifestPlay?) -> String? {
         guard let play else { return "\(name) did not finish" }
         if play.failed { return "\(name) failed" }
+        if play.skipped { return "\(name) was skipped" }
         return play.plays ? nil : "\(name) ran in mode \(play.mode), which does not replay"
     }
 }
@@ -75,6 +85,9 @@ struct PruneEvidence {
     let failedTest: String?
 
     private let uses: [String: [Use]]
+    /// The names of the tests that ran to their end.
+    private let ran: Set<String>
+    private let declared: DeclaredTests?
 
     init(_ manifest: Manifest, in folder: URL, manifest file: URL) throws {
         let folder = folder.standardizedFileURL.resolvingSymlinksInPath()
@@ -89,6 +102,25 @@ struct PruneEvidence {
         self.uses = uses
         start = manifest.start <= WallClock.current.now() ? manifest.start : nil
         failedTest = manifest.uses.first { $0.play?.failed ?? true }.map { $0.use.name }
+        let complete = manifest.uses.filter { $0.play.map { !$0.failed && !$0.skipped } ?? false }
+        ran = Set(complete.compactMap(\.use.test))
+        declared = root.map { DeclaredTests(below: $0) }
+    }
+
+    /// A test in the sources that could use a cassette and used none in the run, as a clause; `nil` if there is none.
+    func missingTest(of url: URL) -> String? {
+        // A function such as `withCassette` does not know the name of the test that calls it.
+        let isUsedByUnknownTests = uses(of: url).contains { $0.use.test == nil }
+        switch declared?.missing(for: url.path, ran: ran, besidesLiterals: isUsedByUnknownTests) {
+        case .test(let test):
+            return "\(test.name) (\(Self.place(test.file, test.line))) did not run, or used no cassette"
+        case .place(let file, let line): return "\(Self.place(file, line)) names it and did not run"
+        case nil: return nil
+        }
+    }
+
+    private static func place(_ file: String, _ line: Int) -> String {
+        "\(URL(fileURLWithPath: file).displayPath):\(line)"
     }
 
     func uses(of url: URL) -> [Use] { uses[url.standardizedFileURL.resolvingSymlinksInPath().path] ?? [] }

@@ -46,12 +46,13 @@ struct RedactCommand: Subcommand {
     }
 
     func run(in console: Console) async throws -> ExitStatus {
-        let inputs = try CassetteInput.all(operands)
+        let inputs = try CassetteInput.all(operands, notingLinksOn: console)
         let printed = inputs.filter { $0.file.map { !RefusedRecording.isOne($0) } ?? true }
         guard writes || onlyChecks || printed.count <= 1 else {
             throw UsageError.onePrinted(count: printed.count)
         }
-        return await console.each(inputs) { input in
+        var (checked, found) = (0, 0)
+        let status = await console.each(inputs) { input in
             let redaction = try options.redaction(for: input)
             if let url = input.file, RefusedRecording.isOne(url) {
                 return try save(RefusedRecording(contentsOf: url), redaction, console)
@@ -65,9 +66,9 @@ struct RedactCommand: Subcommand {
                 let isWritten = writes && format != nil && file.credentials == nil
                 let verdict = (isWritten ? "redacted " : "") + report.summary
                 let path = console.style(.bold, VisibleText.line(source.path))
-                if !report.isEmpty || file.credentials == nil {
-                    console.print("\(path): \(report.isEmpty ? "no secrets found" : verdict)")
-                }
+                checked += 1
+                if !report.isEmpty || file.credentials != nil { found += 1 }
+                if !report.isEmpty { console.print("\(path): \(verdict)") }
                 for line in report.lines { console.print(line) }
             }
             if let credentials = file.credentials { throw credentials }
@@ -82,6 +83,13 @@ struct RedactCommand: Subcommand {
             }
             return .success
         }
+        if checked > 0 { console.print(Self.total(found, of: checked)) }
+        return status
+    }
+
+    private static func total(_ found: Int, of count: Int) -> String {
+        let cassettes = Counted.text(count, "cassette")
+        return found == 0 ? "No secrets found in \(cassettes)." : "Found secrets in \(found) of \(cassettes)."
     }
 
     /// Saves a recording that was refused, unless a value still looks like a credential.

@@ -16,7 +16,7 @@ struct ShowCommand: Subcommand {
         name: "show",
         summary: "show the contents of a cassette, as a timeline or in full",
         operands: [
-            .init("FILE", "a cassette, or `-` for standard input", .file),
+            .init("FILE", "a cassette, by its path or as `list` prints it, or `-` for standard input", .file),
             .init("[N]", "the interaction to show in full, or a range such as 2-5; default: a timeline of all"),
         ],
         options: [full, curl, json, html, output],

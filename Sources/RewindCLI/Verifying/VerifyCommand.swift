@@ -76,7 +76,7 @@ struct VerifyCommand: Subcommand {
 
     func run(in console: Console) async throws -> ExitStatus {
         var cassettes: [VerifiedCassette] = []
-        let status = await console.each(try CassetteInput.all(operands)) { input in
+        let status = await console.each(try CassetteInput.all(operands, notingLinksOn: console)) { input in
             let redaction = try redaction.redaction(for: input)
             let interactions = try input.read().interactions.all
             var results = await LivePlan(interactions, setting, redaction).run(jobs: jobs, through: client)

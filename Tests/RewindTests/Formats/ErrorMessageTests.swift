@@ -20,6 +20,7 @@ struct ErrorMessageTests {
             text += "# \(title)\n\n" + messages.map { $0 + "\n" }.joined(separator: "\n") + "\n"
         }
         section("CassetteError", Self.cassetteErrors.map { "\(CassetteError(path: Self.path, problem: $0))" })
+        section("Files that are no cassettes", Self.unreadableFiles.map { "\($0)" })
         section("CassetteError with a journal", Self.journalErrors.map { "\($0)" })
         section("CassetteError with a refused recording", ["\(Self.refused)"])
         section("Files that cannot be read", Self.invalidFiles.map(Self.readingError))
@@ -79,12 +80,17 @@ struct ErrorMessageTests {
         .structure(place: "entry 3 (line 40), `request.url`", cause: "expected a string"),
         .tooLarge("it has more than \(CassetteLimits.default.maximumSize) bytes"),
         .unreadable("No such file or directory"),
+        .syntax(line: 7, column: 1, cause: UnreadableFile.mergeConflict.cause),
         .unwritable("could not write /project/Cassettes/UserTests/.rewind-1.tmp: No space left on device"),
         .unredactedCredentials([finding]),
         .inUse(by: "UserTests.testLogin", test: "UserTests.testLogout", isRecording: true),
         .inUse(by: "UserTests.testLogin", test: "UserTests.testLogout", isRecording: false),
         .differsOnlyInCase(from: "/project/Cassettes/UserTests/Login.har"),
     ]
+
+    private static let unreadableFiles = UnreadableFile.allCases.filter { $0 != .mergeConflict }.map {
+        CassetteError(path: path, problem: .unreadable($0.cause))
+    }
 
     private static let journalErrors: [CassetteError] = [
         (CassetteError.Problem.unwritable("could not open it: Permission denied"), 2, 0),
@@ -255,7 +261,7 @@ struct ErrorMessageTests {
     private static let manifestErrors: [ManifestError] = [
         .unreadable("No such file or directory"), .empty, .brokenLine(3),
         .unended(Date(timeIntervalSince1970: 0)),
-        .unended(nil), .elsewhere("/project/Cassettes"),
+        .unended(nil), .partial("--filter UserTests --skip Slow"), .elsewhere("/project/Cassettes"),
     ].map { ManifestError(path: "/runs/manifest.jsonl", problem: $0) }
 
     /// The notes about a journal with two interactions, one of which contains a credential, and an incomplete line; and

@@ -21,8 +21,16 @@ struct ManifestReadingTests {
         recorded: [RequestFingerprint(text: "0123456789abcdef")]
     )
     private static let whole: [ManifestLine] = [
-        .began(run: "r", at: Date(timeIntervalSince1970: 1_700_000_000.25)), .opened(use: use),
+        .began(run: "r", at: Date(timeIntervalSince1970: 1_700_000_000.25), selected: nil), .opened(use: use),
         .ejected(use: use, play), .ended(run: "r"),
+    ]
+    /// Lines with the members that are left out above.
+    private static let others: [ManifestLine] = [
+        .began(run: "r", at: Date(timeIntervalSince1970: 1_700_000_000), selected: "--filter 'A B'"),
+        .ejected(
+            use: use,
+            ManifestPlay(mode: "once", failed: false, skipped: true, plays: true, played: [], recorded: [])
+        ),
     ]
 
     private let folder: TemporaryDirectory
@@ -44,7 +52,7 @@ struct ManifestReadingTests {
         lines.reduce(into: Data()) { $0 += $1.text + Data("\n".utf8) }
     }
 
-    @Test("Every manifest line survives writing and reading", arguments: whole)
+    @Test("Every manifest line survives writing and reading", arguments: whole + others)
     func roundTrip(_ line: ManifestLine) {
         #expect(ManifestLine(line.text) == line)
         #expect(!line.text.contains(UInt8(ascii: "\n")))
@@ -59,11 +67,22 @@ struct ManifestReadingTests {
         #expect(manifest.uses.map(\.play) == [Self.play])
     }
 
+    @Test("A manifest with a process that ran only some tests is rejected, whatever else it contains")
+    func partial() throws {
+        let date = Date(timeIntervalSince1970: 1_700_000_001)
+        let filtered: [ManifestLine] = [
+            .began(run: "q", at: date, selected: "--filter A/b"), .ended(run: "q"),
+        ]
+        #expect(try problem(text(filtered)) == .partial("--filter A/b"))
+        #expect(try problem(text(Self.whole + filtered)) == .partial("--filter A/b"))
+        #expect(try problem(text(filtered + Self.whole)) == .partial("--filter A/b"))
+    }
+
     @Test("Several complete manifests are combined")
     func several() throws {
         try text(Self.whole).write(to: folder["a"])
         let early = Date(timeIntervalSince1970: 1_600_000_000)
-        try text([.began(run: "q", at: early), .ended(run: "q")]).write(to: folder["b"])
+        try text([.began(run: "q", at: early, selected: nil), .ended(run: "q")]).write(to: folder["b"])
         let manifest = try Manifest(contentsOf: [folder["a"], folder["b"]])
         #expect(manifest.start == early)
         #expect(manifest.uses.count == 1)
@@ -82,7 +101,7 @@ struct ManifestReadingTests {
     @Test("A manifest with a crashed process is rejected")
     func crashed() throws {
         let date = Date(timeIntervalSince1970: 1_700_000_001)
-        let other = ManifestLine.began(run: "crashed", at: date)
+        let other = ManifestLine.began(run: "crashed", at: date, selected: nil)
         #expect(try problem(text([other] + Self.whole)) == .unended(date))
         #expect(try problem(text(Self.whole + [other])) == .unended(date))
         var use = Self.use
@@ -95,11 +114,11 @@ struct ManifestReadingTests {
         "An invalid line is rejected with its number",
         arguments: [
             "", "{}", "nonsense", "[]", "null", #"{"event":"ended","run":"r"}"#,
-            #"{"event":"ended","version":2,"run":"r"}"#, #"{"event":"stopped","version":1,"run":"r"}"#,
-            #"{"event":"began","version":1,"run":"r","time":"soon"}"#,
-            #"{"event":"opened","version":1,"run":"r"}"#,
-            #"{"event":"ejected","version":1,"run":"r","use":1,"cassette":"/c"}"#,
-            ##"{"event":"ejected","version":1,"run":"r","use":1,"cassette":"/c","mode":"once","failed":false,"##
+            #"{"event":"ended","version":1,"run":"r"}"#, #"{"event":"stopped","version":2,"run":"r"}"#,
+            #"{"event":"began","version":2,"run":"r","time":"soon"}"#,
+            #"{"event":"opened","version":2,"run":"r"}"#,
+            #"{"event":"ejected","version":2,"run":"r","use":1,"cassette":"/c"}"#,
+            ##"{"event":"ejected","version":2,"run":"r","use":1,"cassette":"/c","mode":"once","failed":false,"##
                 + ##""plays":true,"played":[[-1,"x"]],"recorded":[]}"##,
         ]
     )

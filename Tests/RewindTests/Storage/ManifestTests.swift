@@ -134,6 +134,28 @@ struct ManifestTests {
         ManifestRun.of(path).end()
     }
 
+    @Test("The arguments that selected some of the tests are in the manifest, which is then rejected")
+    func selection() throws {
+        try put("a")
+        let location = studio.location
+        try TestSelection.$current.withValue(TestSelection("--filter UserTests")) {
+            try Stubber(at: location, mode: .never, environment: Environment(variables)).eject()
+        }
+        ManifestRun.of(file.path).end()
+        #expect(throws: ManifestError(path: file.path, problem: .partial("--filter UserTests"))) {
+            try Manifest(contentsOf: [file])
+        }
+    }
+
+    @Test("A skipped test is marked as skipped")
+    func skips() throws {
+        try put("a")
+        let stubber = try studio.stubber(.never, variables: variables)
+        stubber.noteSkip()
+        try stubber.eject()
+        #expect(try manifest().uses.map { $0.play?.skipped } == [true])
+    }
+
     @Test("Concurrent threads write complete lines")
     func threads() throws {
         try put("a", "b")
@@ -151,7 +173,9 @@ struct ManifestTests {
     func packagePaths() throws {
         try Data().write(to: studio.folder["Package.swift"])
         let location = try CassetteLocation(name: "Talks/one", in: studio.folder["Cassettes"])
-        try Stubber(at: location, mode: .never, environment: Environment(variables)).eject()
+        try TestSelection.$current.withValue(.all) {
+            try Stubber(at: location, mode: .never, environment: Environment(variables)).eject()
+        }
         #expect(try manifest().uses.map(\.use.packagePath) == ["Cassettes/Talks/one.har"])
     }
 

@@ -43,13 +43,16 @@ struct Studio {
         testName: String? = nil,
         variables: [String: String] = [:]
     ) throws -> Stubber {
-        try Stubber(
-            at: location,
-            mode: mode,
-            configuration: configuration,
-            testName: testName,
-            environment: Environment(variables)
-        )
+        // A manifest would say whether a filter selected the tests of this process.
+        try TestSelection.$current.withValue(.all) {
+            try Stubber(
+                at: location,
+                mode: mode,
+                configuration: configuration,
+                testName: testName,
+                environment: Environment(variables)
+            )
+        }
     }
 }
 

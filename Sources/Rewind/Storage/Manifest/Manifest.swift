@@ -9,7 +9,7 @@ package struct Manifest: Sendable {
 
     /// Reads manifests. An incomplete manifest is an error, because the missing part may contain used cassettes.
     /// - Parameter urls: The files of the manifests.
-    /// - Throws: ``ManifestError`` if a line is invalid or a process did not end.
+    /// - Throws: ``ManifestError`` if a line is invalid, a process did not end, or a process ran only some tests.
     package init(contentsOf urls: [URL]) throws {
         var starts: [Date] = []
         var uses: [(use: ManifestUse, play: ManifestPlay?)] = []
@@ -19,7 +19,9 @@ package struct Manifest: Sendable {
             var plays: [ManifestUse: ManifestPlay] = [:]
             for line in lines {
                 switch line {
-                case .began(let run, let date): begun[run] = date
+                case .began(let run, let date, let selected):
+                    begun[run] = date
+                    if let selected { throw ManifestError(path: url.path, problem: .partial(selected)) }
                 case .opened: break
                 case .ejected(let use, let play): plays[use] = play
                 case .ended(let run): ended.insert(run)
@@ -73,6 +75,8 @@ package struct ManifestError: LocalizedError, CustomStringConvertible, Hashable,
         case brokenLine(Int)
         /// A process of the run crashed or still runs.
         case unended(Date?)
+        /// A process ran only the tests that some arguments selected.
+        case partial(String)
         case elsewhere(String)
     }
 
@@ -88,6 +92,9 @@ package struct ManifestError: LocalizedError, CustomStringConvertible, Hashable,
             "The manifest \(path) is incomplete: a process"
                 + (start.map { " that started at \(HARDate.text($0))" } ?? "")
                 + " did not end. It crashed or is still running."
+        case .partial(let arguments):
+            "The manifest \(path) is of a run of only some tests (\(arguments)). What the other tests use would look"
+                + " unused."
         case .elsewhere(let folder): "The manifest \(path) contains no cassette in \(folder)."
         }
     }
@@ -95,7 +102,7 @@ package struct ManifestError: LocalizedError, CustomStringConvertible, Hashable,
     package var recoverySuggestion: String? {
         switch problem {
         case .unreadable, .empty: recreation
-        case .brokenLine: "Delete the file. \(recreation)"
+        case .brokenLine, .partial: "Delete the file. \(recreation)"
         case .unended: "Wait until the run ends. If it crashed, delete the file. \(recreation)"
         case .elsewhere: "Use the folder that the tests used, or the manifest of their run."
         }

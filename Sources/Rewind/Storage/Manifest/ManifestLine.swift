@@ -5,16 +5,18 @@ import Foundation
 /// A manifest is valid only if each process that began also ended. Otherwise a crashed run would look like one that used
 /// few interactions.
 package enum ManifestLine: Hashable, Sendable {
-    case began(run: String, at: Date)
+    /// `selected` are the arguments that selected some of the tests; `nil` if the process runs all.
+    case began(run: String, at: Date, selected: String?)
     case opened(use: ManifestUse)
     case ejected(use: ManifestUse, ManifestPlay)
     case ended(run: String)
 
-    private static let version = 1
+    /// Lines of version 1 did not say whether all tests ran.
+    private static let version = 2
 
     var run: String {
         switch self {
-        case .began(let run, _), .ended(let run): run
+        case .began(let run, _, _), .ended(let run): run
         case .opened(let use), .ejected(let use, _): use.run
         }
     }
@@ -23,9 +25,10 @@ package enum ManifestLine: Hashable, Sendable {
     package var text: Data {
         var members: JSONObject = ["event": .string(event), "version": JSON(Self.version)]
         switch self {
-        case .began(let run, let date):
+        case .began(let run, let date, let selected):
             members.append("run", .string(run))
             members.append("time", .string(HARDate.text(date)))
+            if let selected { members.append("selected", .string(selected)) }
         case .opened(let use): members.append(use)
         case .ejected(let use, let play):
             members.append(use)
@@ -52,7 +55,7 @@ package enum ManifestLine: Hashable, Sendable {
         switch line["event"]?.stringValue {
         case "began":
             guard let date = line["time"]?.stringValue.flatMap(HARDate.date) else { return nil }
-            self = .began(run: run, at: date)
+            self = .began(run: run, at: date, selected: line["selected"]?.stringValue)
         case "opened":
             guard let use = ManifestUse(line, run: run) else { return nil }
             self = .opened(use: use)
@@ -80,6 +83,8 @@ package struct ManifestPlay: Hashable, Sendable {
     package var mode: String
     /// Whether the test failed, or its recording was not written.
     package var failed: Bool
+    /// Whether the test was skipped, which may be before its first request.
+    package var skipped = false
     /// Whether the cassette existed. If not, unplayed interactions have no meaning.
     package var plays: Bool
     /// The checksum of the cassette after the test; `nil` without a file.
@@ -106,6 +111,7 @@ extension JSONObject {
     fileprivate mutating func append(_ play: ManifestPlay) {
         append("mode", .string(play.mode))
         append("failed", .bool(play.failed))
+        if play.skipped { append("skipped", .bool(true)) }
         append("plays", .bool(play.plays))
         if let checksum = play.checksum { append("checksum", .string(checksum.text)) }
         append("played", .array(play.played.map { [JSON($0.position), .string($0.request.text)] }))
@@ -143,6 +149,7 @@ extension ManifestPlay {
         self.init(
             mode: mode,
             failed: failed,
+            skipped: line["skipped"]?.boolValue ?? false,
             plays: plays,
             checksum: line["checksum"]?.stringValue.map { ContentChecksum(text: $0) },
             played: positions,

@@ -53,7 +53,10 @@ package final class ManifestRun: Sendable {
                 defer { state.hasBegun = true }
                 return !state.hasBegun
             }
-            if isFirst { try add(.began(run: identifier, at: WallClock.current.now())) }
+            if isFirst {
+                let selected = TestSelection.current.arguments
+                try add(.began(run: identifier, at: WallClock.current.now(), selected: selected))
+            }
             try add(.opened(use: use))
         } catch {
             throw Stubber.ConfigurationError.unwritableManifest(

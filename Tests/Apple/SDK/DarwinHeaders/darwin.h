@@ -82,6 +82,10 @@ int fsync(int);
 int ftruncate(int, off_t);
 off_t lseek(int, off_t, int);
 pid_t getpid(void);
+pid_t getppid(void);
+#define CTL_KERN 1
+#define KERN_PROCARGS2 49
+int sysctl(int *, unsigned int, void *, size_t *, void *, size_t);
 uid_t getuid(void);
 int isatty(int);
 ssize_t pread(int, void *, size_t, off_t);

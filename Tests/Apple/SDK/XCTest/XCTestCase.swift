@@ -15,6 +15,7 @@ open class XCTest: NSObject {
 }
 open class XCTestRun: NSObject {
     open var totalFailureCount: Int { shim() }
+    open var hasBeenSkipped: Bool { shim() }
 }
 open class XCTestCase: XCTest {
     open func invokeTest() { shim() }
