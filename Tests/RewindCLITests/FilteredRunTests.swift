@@ -90,12 +90,12 @@ final class FilteredRunTests: XCTestCase {
 
     func testTheManifestOfAFilteredRunOfSwiftTestingDeletesNothing() throws {
         let arguments = [
-            "--testing-library", "swift-testing", "--filter", "TraitFixtures/visits", "--skip", "x",
+            "--testing-library", "swift-testing", "--filter", "TraitFixtures/(visits)", "--skip", "Slow",
         ]
         let run = try tests(arguments, manifest: "played")
         // Without its server, the fixture fails after it has opened its cassette.
         XCTAssertTrue(folder.files.contains("played"), run.output)
-        try assertRefused("played", because: "--filter TraitFixtures/visits --skip x")
+        try assertRefused("played", because: "--filter TraitFixtures/(visits) --skip Slow")
     }
 
     func testAFilteredRunWithAProcessForEachTestDeletesNothing() throws {

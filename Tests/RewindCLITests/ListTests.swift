@@ -204,7 +204,7 @@ struct ListTests {
     @Test("An empty folder, a missing folder and a file have messages of their own")
     func reportsMissingFolders() throws {
         let missing = try list()
-        #expect(missing.status == 1)
+        #expect(missing.status == 65)
         #expect(missing.errorOutput.hasPrefix("rewind: the folder Cassettes does not exist\n"))
         try FileManager.default.createDirectory(at: folder["Cassettes"], withIntermediateDirectories: true)
         let empty = try list()
@@ -213,7 +213,7 @@ struct ListTests {
         #expect(try list("--json").output == "[]\n")
         try write("talk.har", ["https://a/"])
         let file = try list("talk.har")
-        #expect(file.status == 1)
+        #expect(file.status == 65)
         #expect(file.errorOutput.contains("rewind show talk.har"))
         #expect(try list("--sort", "colour").status == 64)
         #expect(try list("a", "b").status == 64)

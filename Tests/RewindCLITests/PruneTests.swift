@@ -212,6 +212,7 @@ struct PruneTests {
         try Data().write(to: folder["empty"])
         #expect(try prune("--apply", manifest: "empty").errorOutput.contains("is empty"))
         #expect(try prune("--apply", manifest: "none").status == 65)
+        try folder.put("Sources/")
         let elsewhere = try prune("Sources", "--apply")
         #expect(elsewhere.status == 65)
         #expect(elsewhere.errorOutput.contains("contains no cassette in"))
@@ -273,7 +274,7 @@ struct PruneTests {
         let run = try prune()
         try expectGolden(run.output, "prune/declared.txt")
         try test("Pages/page")
-        #expect(try prune().output.contains("Pages/page-number=3.har   1 interaction"))
+        #expect(try prune().output.contains("Would remove 5 cassettes"))
     }
 
     @Test("What a skipped test did not play stays")

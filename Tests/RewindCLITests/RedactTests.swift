@@ -61,7 +61,7 @@ struct RedactTests {
         #expect(try text().contains(#""comment": "by hand""#))
         let written = try text()
         let again = try redact("browser.har", "--in-place")
-        #expect(again.output == "browser.har: no secrets found\n")
+        #expect(again.output == "No secrets found in 1 cassette.\n")
         #expect(try text() == written)
     }
 
@@ -72,9 +72,19 @@ struct RedactTests {
         let run = try redact(".", "--check")
         #expect(run.status == 1)
         #expect(run.output.contains("secrets in 1 interaction"))
+        #expect(run.output.hasSuffix("\nFound secrets in 1 of 1 cassette.\n"))
         #expect(try text() == before)
         #expect(try redact(".", "--in-place").status == 0)
         #expect(try redact(".", "--check").status == 0)
+        // Only cassettes with secrets have a line.
+        for number in 1...3 {
+            try FileManager.default.copyItem(at: folder["browser.har"], to: folder["\(number).har"])
+        }
+        #expect(try redact(".", "--check").output == "No secrets found in 4 cassettes.\n")
+        try putBrowser("2.har")
+        let one = try redact(".", "--check").output.split(separator: "\n")
+        #expect(one.first == "2.har: secrets in 1 interaction")
+        #expect(one.last == "Found secrets in 1 of 4 cassettes.")
     }
 
     @Test("Options add headers, fields, JSON paths and values to redact")

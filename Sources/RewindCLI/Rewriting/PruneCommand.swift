@@ -24,10 +24,11 @@ struct PruneCommand: Subcommand {
         discussion: """
             A manifest lists what a test run used. To write one, run all tests and let them pass:
               REWIND_MANIFEST=.build/played swift test
-            A manifest is rejected if its run crashed, has not ended, or ran only some tests (--filter). A cassette is skipped, and listed with the
-            reason, if a test that used it failed or was skipped, if a test in the sources could use it but did not run, if
-            it changed since the run, or if it is not a HAR archive, because a stub may read it. If any test failed, no
-            whole cassette is removed. The rest of an archive stays unchanged.
+            A manifest is rejected if its run crashed, has not ended, or ran only some tests, for example with a
+            filter. A cassette is skipped, and listed with the reason, if a test that used it failed or was skipped, if
+            a test in the sources could use it but did not run, if it changed since the run, or if it is not a HAR
+            archive, because a stub may read it. If any test failed, no whole cassette is removed. The rest of an
+            archive stays unchanged.
             Without --apply, the exit status is 1 if there is something to remove.
             """,
         examples: [
