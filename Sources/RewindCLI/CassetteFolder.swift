@@ -38,9 +38,10 @@ struct CassetteFolder: Sendable {
         var rest = [url]
         while let folder = rest.popLast() {
             for entry in try Self.entries(of: folder) {
-                if Self.isFolder(entry), FileStatus(entry, followsLinks: false)?.kind == .link {
+                let isFolder = Self.isFolder(entry)
+                if isFolder, FileStatus(entry, followsLinks: false)?.kind == .link {
                     links.append(entry)
-                } else if !Self.isFolder(entry) {
+                } else if !isFolder {
                     if CassetteLocation.isCassetteName(entry.lastPathComponent) { files.append(entry) }
                     if RefusedRecording.isOne(entry) { refused.append(entry) }
                 } else if entry.pathExtension == CassetteLocation.bodiesExtension {

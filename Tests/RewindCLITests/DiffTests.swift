@@ -220,7 +220,7 @@ struct DiffTests {
             let run = try CommandRun(["diff"] + words, in: folder.url)
             #expect(run.status == 65, "\(words)")
             #expect(run.output.isEmpty)
-            #expect(run.errorOutput.contains("the cassette "))
+            #expect(run.errorOutput.contains(words[1] == "." ? " is a folder\n" : "the cassette "))
         }
     }
 

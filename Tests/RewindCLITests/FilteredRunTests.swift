@@ -80,7 +80,7 @@ final class FilteredRunTests: XCTestCase {
         XCTAssertEqual(cassettes.count, 2, line: line)
     }
 
-    private var cassettes: [String] { folder.files.filter { $0.hasSuffix(".har") } }
+    private var cassettes: [String] { folder.files.filter { $0.hasPrefix("Cassettes/FixtureTests/") } }
 
     func testTheManifestOfAFilteredRunOfXCTestDeletesNothing() throws {
         let run = try tests([Self.first], manifest: "played")

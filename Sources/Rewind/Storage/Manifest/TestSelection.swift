@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which tests a process was told to run.
+/// Which tests a process is to run.
 ///
 /// `swift test` passes its own arguments on to Swift Testing. It tells XCTest the names of the tests if a filter selects
 /// some, but also if it starts a process for each test (`--parallel`). Only its own arguments tell the two apart.
@@ -54,7 +54,7 @@ package struct TestSelection: Hashable, Sendable {
         return found
     }
 
-    /// The names of tests that XCTest was told to run; `nil` if it runs all.
+    /// The names of tests that XCTest is to run; `nil` if it runs all.
     private static func names(in arguments: [String]) -> String? {
         if let position = arguments.firstIndex(of: "-XCTest"), position + 1 < arguments.count {
             let names = arguments[position + 1]

@@ -129,7 +129,7 @@ struct HARErrorsTests {
             ("{}\n{}", 2, 1, "unexpected text after the end of the document"),
             ("{\"log\": {\"entries\": [1,]}}", 1, 23, "unexpected trailing comma"),
             ("{\"a\": \"\n\"}", 1, 8, "unescaped control character U+000A in a string"),
-            ("{\n<<<<<<< HEAD\n", 2, 1, "expected a member name in double quotes"),
+            ("{\n<< HEAD\n", 2, 1, "expected a member name in double quotes"),
             ("{\"a\": 01}", 1, 7, "a number must not have leading zeros"),
         ]
     )
@@ -301,11 +301,10 @@ struct HARErrorsTests {
             Issue.record("\(error)")
             return
         }
-        #expect(!cause.isEmpty)
+        let file = try #require(UnreadableFile(cause: cause))
         #expect(
             error.description
-                == "The cassette \(url.path) cannot be read: \(cause.withoutFullStop).\n"
-                + "  Check that the path is a file and that this process may read it."
+                == "The cassette \(url.path) cannot be read: \(cause).\n  \(file.recoverySuggestion)"
         )
     }
 
