@@ -24,6 +24,8 @@ package struct DeclaredTests: Sendable {
     }
 
     private var tests: [String: [Test]] = [:]
+    /// The functions that look like tests: those named `test…`, and those with the attribute `@Test`.
+    private var certain: Set<Test> = []
     private var literals: [String: [Literal]] = [:]
     /// The first inherited type of each type.
     private var superclasses: [String: String] = [:]
@@ -44,6 +46,7 @@ package struct DeclaredTests: Sendable {
         for function in declarations.functions {
             let test = Test(types: function.types, function: function.name, file: url.path, line: function.line)
             tests[Self.plain(function.name), default: []].append(test)
+            if function.isTest { certain.insert(test) }
             groups.insert(Self.group(of: function.types, in: file))
         }
         for literal in declarations.literals {
@@ -87,8 +90,10 @@ package struct DeclaredTests: Sendable {
         let folder = Self.withoutFingerprint(parts[parts.count - 2])
         // The folder `Module.Group` is that of a group whose name is not unique.
         let names = [folder, folder.drop { $0 != "." }.dropFirst().description]
-        // Anything may use a cassette in a folder that is not named after a group.
-        guard let group = names.first(where: groups.contains) else { return candidates }
+        // Any test may use a cassette in a folder that is not named after a group.
+        guard let group = names.first(where: groups.contains) else {
+            return candidates.filter(certain.contains)
+        }
         let family = Set(ancestors(of: group))
         return candidates.filter { test in
             let file = ((test.file as NSString).lastPathComponent as NSString).deletingPathExtension
@@ -121,7 +126,7 @@ package struct DeclaredTests: Sendable {
             return Self.contains(ran, test) ? nil : place
         }
         let siblings = tests.values.joined().filter {
-            $0.types == literal.types && $0.file == literal.file && $0.function.hasPrefix("test")
+            $0.types == literal.types && $0.file == literal.file && certain.contains($0)
         }
         return !siblings.isEmpty && siblings.allSatisfy { Self.contains(ran, $0) } ? nil : place
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The types, functions and string literals of a Swift file, found by the indentation of its lines.
 struct SwiftDeclarations {
-    struct Function: Hashable { let types: [String], name: String, line: Int }
+    struct Function: Hashable { let types: [String], name: String, line: Int, isTest: Bool }
     struct Literal: Hashable { let types: [String], function: String?, text: String, line: Int }
 
     private(set) var types: [[String]] = []
@@ -14,6 +14,7 @@ struct SwiftDeclarations {
     private var openFunction: (name: String, depth: Int)?
     /// The literals in attributes of the next function.
     private var attributed: [(text: String, line: Int)] = []
+    private var hasTestAttribute = false
 
     init(_ text: String) {
         for (number, line) in zip(1..., text.split(separator: "\n", omittingEmptySubsequences: false)) {
@@ -39,11 +40,14 @@ struct SwiftDeclarations {
         }
         if let name = Self.function(in: code) {
             openFunction = (name, depth)
-            functions.append(Function(types: typeNames, name: name, line: line))
+            let isTest = name.hasPrefix("test") || hasTestAttribute || code.contains("@Test")
+            functions.append(Function(types: typeNames, name: name, line: line, isTest: isTest))
+            hasTestAttribute = false
             for literal in attributed { add(literal.text, literal.line) }
             attributed = []
         } else if code.hasPrefix("@"), openFunction == nil {
             attributed += texts.map { ($0, line) }
+            hasTestAttribute = hasTestAttribute || code.hasPrefix("@Test")
             return
         }
         for text in texts { add(text, line) }

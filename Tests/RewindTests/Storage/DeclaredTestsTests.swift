@@ -75,7 +75,8 @@ struct DeclaredTestsTests {
             ("UserTests/testGone", nil), ("UserTests/testOne", nil), ("UserTests/page", nil),
             ("Outer.Pages/page-number=2", "Outer.Pages.page"), ("Outer.Pages/page", "Outer.Pages.page"),
             ("Outer.Pages/a_raw_name~0123abcd", "Outer.Pages.a raw name"), ("Pages/free", "free"),
-            ("Elsewhere/testLogin", "UserTests.testLogin"), ("Elsewhere/gone", nil),
+            ("Elsewhere/testLogin", "UserTests.testLogin"), ("Elsewhere/session", "Outer.Pages.session"),
+            ("Elsewhere/gone", nil), ("Elsewhere/helper", nil),
         ]
     )
     func names(_ cassette: String, _ test: String?) { #expect(missing(cassette) == test) }
