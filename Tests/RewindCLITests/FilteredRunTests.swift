@@ -13,17 +13,20 @@ final class FilteredRunTests: XCTestCase {
     override func setUpWithError() throws {
         #if canImport(ObjectiveC)
             throw XCTSkip("a test bundle on Apple platforms is not an executable")
+        #else
+            folder = try TemporaryDirectory()
+            server = try ConversationServer()
+            _ = try tests([Self.first + "," + Self.second], manifest: nil)
+            for name in ["testTwoVisits", "testOnePath"] { try age(name) }
+            server.stop()
         #endif
-        folder = try TemporaryDirectory()
-        server = try ConversationServer()
-        // Recorded without a manifest, and the clock of the file system is coarse.
-        _ = try tests([Self.first + "," + Self.second], manifest: nil)
-        for name in ["testTwoVisits", "testOnePath"] {
-            let file = folder["Cassettes/FixtureTests/\(name).har"]
-            let date = Date(timeIntervalSinceNow: -3600)
-            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
-        }
-        server.stop()
+    }
+
+    /// Makes a cassette older than the run that follows.
+    private func age(_ name: String) throws {
+        let path = folder["Cassettes/FixtureTests/\(name).har"].path
+        let date = Date(timeIntervalSinceNow: -3600)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
     }
 
     override func tearDown() { server?.stop() }
@@ -114,9 +117,7 @@ final class FilteredRunTests: XCTestCase {
         XCTAssertEqual(run.status, 0, run.output)
         try Data(contentsOf: folder["Cassettes/FixtureTests/testOnePath.har"])
             .write(to: folder["Cassettes/FixtureTests/testGone.har"])
-        let date = Date(timeIntervalSinceNow: -3600)
-        let gone = folder["Cassettes/FixtureTests/testGone.har"].path
-        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: gone)
+        try age("testGone")
         let pruned = try prune("played")
         XCTAssertEqual(pruned.status, 0, pruned.errorOutput)
         XCTAssertTrue(pruned.output.contains("Removed 1 cassette ("), pruned.output)

@@ -73,6 +73,7 @@ int flock(int, int);
 #define F_OK 0
 #define X_OK 1
 #define W_OK 2
+#define R_OK 4
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2
@@ -170,6 +171,7 @@ int poll(struct pollfd *, nfds_t, int);
 #define ENOTCONN 57
 #define ETIMEDOUT 60
 #define ECONNREFUSED 61
+#define ELOOP 62
 #define EDQUOT 69
 #define _SC_OPEN_MAX 5
 long sysconf(int);
