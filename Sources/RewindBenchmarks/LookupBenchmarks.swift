@@ -2,7 +2,7 @@ import Foundation
 import Rewind
 
 enum LookupBenchmarks {
-    static let all = [growth, diagnosis]
+    static let all = [growth, diagnosis, logGrowth, logCost]
 
     /// The time of a lookup in a large cassette, relative to a small one.
     private static let growth = Benchmark("lookup/growth", .atMost(2), isShort: true) {
@@ -10,6 +10,24 @@ enum LookupBenchmarks {
         return Benchmark.Sides(
             numerator: { try await large.seconds() },
             denominator: { try await small.seconds() }
+        )
+    }
+
+    /// The time of a lookup that is logged in a large cassette, relative to a small one.
+    private static let logGrowth = Benchmark("log/growth", .atMost(2)) {
+        let (small, large) = (try Ends(of: 100, logs: true), try Ends(of: 100_000, logs: true))
+        return Benchmark.Sides(
+            numerator: { try await large.seconds(500) },
+            denominator: { try await small.seconds(500) }
+        )
+    }
+
+    /// The time of a lookup that is logged, relative to one that is not.
+    private static let logCost = Benchmark("log/cost", .any) {
+        let (silent, logged) = (try Ends(of: 1000), try Ends(of: 1000, logs: true))
+        return Benchmark.Sides(
+            numerator: { try await logged.seconds(500) },
+            denominator: { try await silent.seconds(500) }
         )
     }
 
@@ -45,18 +63,20 @@ enum LookupBenchmarks {
         private let stubber: Stubber
         private let requests: [Interaction.Request]
 
-        init(of count: Int) throws {
+        init(of count: Int, logs: Bool = false) throws {
             let cassette = try TemporaryCassette(Workload.cassette(count: count, bodyBytes: 100))
-            stubber = try cassette.stubber(.never, repeats: .all)
+            stubber = try cassette.stubber(.never, repeats: .all, logs: logs)
             requests = [0, count - 1].map { Interaction.Request(url: Workload.url($0)) }
         }
 
-        func seconds() async throws -> Double {
-            try await Measurement.seconds {
-                for _ in 0..<5000 {
-                    for request in requests {
-                        guard case .play = stubber.answer(to: IncomingRequest(request)) else {
-                            throw BenchmarkError("no recording matches \(request)")
+        func seconds(_ rounds: Int = 5000) async throws -> Double {
+            try await Note.$reader.withValue({ _ in }) {
+                try await Measurement.seconds {
+                    for _ in 0..<rounds {
+                        for request in requests {
+                            guard case .play = stubber.answer(to: IncomingRequest(request)) else {
+                                throw BenchmarkError("no recording matches \(request)")
+                            }
                         }
                     }
                 }

@@ -94,15 +94,17 @@ struct TemporaryCassette: Sendable {
     func stubber(
         _ mode: RecordingMode,
         repeats: Stubber.Configuration.Repeats = .never,
-        redaction: Redaction = .default
-    ) throws -> Stubber { try Self.stubber(of: file, mode, repeats: repeats, redaction: redaction) }
+        redaction: Redaction = .default,
+        logs: Bool = false
+    ) throws -> Stubber { try Self.stubber(of: file, mode, repeats: repeats, redaction: redaction, logs: logs) }
 
     /// Creates a stubber that ignores the environment.
     static func stubber(
         of file: URL,
         _ mode: RecordingMode,
         repeats: Stubber.Configuration.Repeats = .never,
-        redaction: Redaction = .default
+        redaction: Redaction = .default,
+        logs: Bool = false
     ) throws -> Stubber {
         var configuration = Stubber.Configuration()
         configuration.redaction = redaction
@@ -111,7 +113,7 @@ struct TemporaryCassette: Sendable {
             at: CassetteLocation(file),
             mode: mode,
             configuration: configuration,
-            environment: Environment([:])
+            environment: Environment(logs ? ["REWIND_LOG": "1"] : [:])
         )
     }
 

@@ -72,19 +72,6 @@ enum CassetteInput: Hashable, Sendable {
     }
 }
 
-extension URL {
-    /// The path relative to the working directory if the file is in it, else the absolute path.
-    var displayPath: String {
-        displayPath(in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true))
-    }
-
-    /// The path relative to a folder if the file is in it, else the absolute path.
-    func displayPath(in folder: URL) -> String {
-        let start = folder.path.hasSuffix("/") ? folder.path : folder.path + "/"
-        return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : path
-    }
-}
-
 /// A cassette with the bytes and the format it was read from.
 struct CassetteSource {
     let path: String

@@ -6,6 +6,8 @@ import Testing
 struct CassetteName {
     /// The name of the test in messages.
     let test: String
+    /// The same with the arguments of the case: `Suite.page(number: 2)`.
+    let testCase: String
     /// The name of the file, without its extension.
     let file: String
     private let suite: String
@@ -27,17 +29,28 @@ struct CassetteName {
         let function = (components.last ?? test.name).filter { $0 != "`" }
         let (base, labels) = Self.parts(of: function)
         var name = own ?? FileNamePart(base).text
+        var call = function
         if let testCase, testCase.isParameterized {
             guard let values = CaseArguments(testCase)?.values else {
                 throw Stubber.ConfigurationError.hiddenArguments(test: test.name)
             }
-            name += zip(labels + Array(repeating: "_", count: values.count), values).map { label, value in
+            let arguments = zip(labels + Array(repeating: "_", count: values.count), values)
+            name += arguments.map { label, value in
                 "-" + (label == "_" ? "" : "\(label)=") + FileNamePart(argument: value).text
             }.joined()
+            let shown = arguments.map { ($0 == "_" ? "" : "\($0): ") + Self.shown($1) }
+            call = "\(base)(\(shown.joined(separator: ", ")))"
         }
         file = own == nil ? FileNamePart.shortened(name) : name
         // `--filter` finds a function outside of a suite by its own name, without that of its file.
         self.test = components.count > 1 ? "\(suite).\(function)" : function
+        self.testCase = components.count > 1 ? "\(suite).\(call)" : call
+    }
+
+    /// A value in one short line.
+    private static func shown(_ value: String) -> String {
+        let line = value.split(whereSeparator: \.isNewline).joined(separator: " ")
+        return line.count > 40 ? "\(line.prefix(40))…" : line
     }
 
     /// The cassette's location: in the given folder, or in the folder of the suite at the root of the test's project.

@@ -55,13 +55,18 @@ struct TestScope {
     private func makeStubber() throws -> Stubber {
         let name = try CassetteName(test, testCase, own: settings.name)
         guard settings.hasCassette else {
-            return Stubber(stubsOnly: settings.configuration, testName: name.test)
+            return Stubber(
+                withoutCassette: settings.configuration,
+                testName: name.test,
+                displayName: name.testCase
+            )
         }
         return try Stubber(
             at: name.location(in: settings.directory),
             mode: settings.mode,
             configuration: settings.configuration,
-            testName: name.test
+            testName: name.test,
+            displayName: name.testCase
         )
     }
 

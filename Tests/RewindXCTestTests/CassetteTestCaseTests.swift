@@ -112,6 +112,16 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         XCTAssertTrue(again.output.contains("→ replayed #2; skipped #1 (played by request 1)"), again.output)
     }
 
+    func testAFirstRecordingPrintsOneLineWithTheNewFile() throws {
+        let line =
+            "Rewind: recorded the new cassette \(folder["FixtureTests/testTwoVisits.har"].path); commit it"
+        let first = try run("testTwoVisits")
+        XCTAssertEqual(first.output.components(separatedBy: "\n").filter { $0 == line }.count, 1, first.output)
+        let again = try run("testTwoVisits", ["REWIND_MODE": "all"])
+        let replayed = try run("testTwoVisits")
+        XCTAssertFalse((again.output + replayed.output).contains("commit it"))
+    }
+
     func testTeardownBlocksUseTheCassette() throws {
         XCTAssertEqual(try run("testTeardownBlock").answers, ["visit 1"])
         server.stop()

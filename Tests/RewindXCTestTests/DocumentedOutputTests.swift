@@ -73,6 +73,20 @@ final class DocumentedOutputTests: XCTestCase {
         }
     }
 
+    func testTheLineOfAFirstRecordingIsThatOfARun() async throws {
+        let server = try ConversationServer()
+        defer { server.stop() }
+        let folder = try TemporaryDirectory()
+        let stubber = try Stubber(at: folder["testPosts.har"], mode: .once)
+        _ = try await stubber.session.data(from: server["visit"])
+        let note = Locked("")
+        try Note.$reader.withValue({ text in note.withLock { $0 = text } }) { _ = try stubber.eject() }
+        let line = note.withLock { $0 }.replacingOccurrences(of: folder.url.path, with: "Cassettes/BlogTests")
+        let document = "Sources/Rewind/Rewind.docc/GettingStarted.md"
+        let text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
+        XCTAssertTrue(text.contains("\n\(line)"), "\(document) does not show: \(line)")
+    }
+
     /// What a request for a page gets from the cassette of `BlogTests`.
     private func output(page: Int) async throws -> (log: String, error: String) {
         let log = Locked("")

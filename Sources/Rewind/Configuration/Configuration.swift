@@ -118,6 +118,8 @@ extension Stubber {
         public var requestMatchingFailed: (@Sendable (Miss) -> Void)?
         /// Whether ``Stubber/requests`` is filled. A server that runs for days would store too many.
         package var keepsRequests = true
+        /// Whether the end of a test prints which cassettes are new.
+        package var notesNewCassettes = true
 
         /// Called with one line for each decision: the request, how it was answered, and why nearer recordings do not match.
         ///

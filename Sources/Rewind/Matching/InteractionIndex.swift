@@ -133,6 +133,19 @@ package struct InteractionIndex: Sendable {
         )
     }
 
+    /// The last interactions at a place before a position, in recorded order.
+    func candidates(at place: Place, before position: Int, limit: Int) -> [Candidate] {
+        let last = place.groups.flatMap { group in
+            let positions = positions(of: group)
+            return positions[..<positions.firstIndex(sortedFrom: position)].suffix(limit)
+                .map { Candidate(position: $0, group: group) }
+        }
+        // An interaction may be in both groups.
+        var seen: Set<Int> = []
+        return last.sorted { $0.position < $1.position }.filter { seen.insert($0.position).inserted }
+            .suffix(limit)
+    }
+
     func candidate(_ position: Int, at place: Place) -> Candidate? {
         place.groups.reversed().first { positions(of: $0).containsSorted(position) }
             .map { Candidate(position: position, group: $0) }
@@ -144,6 +157,7 @@ package struct InteractionIndex: Sendable {
     }
 
     var hasComparisons: Bool { !comparisons.isEmpty }
+    var comparisonNames: [String] { comparisons.map(\.name) }
     var groupCount: Int { positions.count }
     var id: ObjectIdentifier { ObjectIdentifier(identity) }
 }
@@ -199,12 +213,18 @@ extension InteractionIndex {
 
 extension [Int] {
     fileprivate func containsSorted(_ number: Int) -> Bool {
+        let index = firstIndex(sortedFrom: number)
+        return index < endIndex && self[index] == number
+    }
+
+    /// The index of the first element of this sorted array that is not less than a number.
+    fileprivate func firstIndex(sortedFrom number: Int) -> Int {
         var (lower, upper) = (startIndex, endIndex)
         while lower < upper {
             let middle = (lower + upper) / 2
             if self[middle] < number { lower = middle + 1 } else { upper = middle }
         }
-        return lower < endIndex && self[lower] == number
+        return lower
     }
 }
 

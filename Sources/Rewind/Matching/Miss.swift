@@ -63,6 +63,8 @@ public struct Miss: Error, Sendable {
     package var obstacle: FolderObstacle?
     /// Whether mode `verify` replays the request instead of sending it, because its method is unsafe.
     package var isHeldBack = false
+    /// The name of a scope without one, in the list of running tests.
+    static let unnamedTest = "(unnamed)"
     /// Removes the secrets of the stubber's traffic from the texts.
     package var filter: (@Sendable (String) -> String)?
 

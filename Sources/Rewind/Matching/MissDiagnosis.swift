@@ -58,7 +58,7 @@ struct MissDiagnosis {
             if let obstacle = miss.obstacle {
                 lines += [line("folder", obstacle.folder)] + paragraph(obstacle.cause, label: "cause")
             }
-        case .unknownTest(let tests): lines += list("running", tests)
+        case .unknownTest(let tests): lines += paragraph(tests.shortList, label: "running")
         case .stubExhausted(let stub, _): lines += paragraph(stub, label: "stub")
         case .unreadableBody(let cause), .unsupported(let cause), .invalidStub(let cause):
             lines += paragraph(cause, label: "cause")
@@ -194,17 +194,7 @@ struct MissDiagnosis {
         case .invalidStub: prose("Fix the stub at that line.")
         case .testEnded:
             prose("Wait in the test for the work that it starts, so that no request outlives the test.")
-        case .unknownTest:
-            prose("Give the client `stubber.session`, or a session with this configuration:")
-                + code("stubber.install(in: configuration)")
-                + prose("Or mark the request, for example in Alamofire's `requestModifier`:")
-                + code("stubber.route(&request)")
-                + prose(
-                    "For a detached task, a timer or a block on a queue that the test starts, wrap the work in"
-                        + " `stubber.run { … }`. This does not help a client that creates its tasks on its own queues, such"
-                        + " as Alamofire's `AF`. Run such tests one after another: `swift test --no-parallel`, or one"
-                        + " `.serialized` suite around all of them."
-                )
+        case .unknownTest(let tests): routing(tests)
         case .unreadableBody:
             prose("Set the body as data, or check that the file of the body exists.")
         case .unsupported: prose("Make the request through `stubber.session`, or with a data task.")
@@ -254,6 +244,27 @@ struct MissDiagnosis {
         return filter.allSatisfy { $0.isLetter || $0.isNumber || "_./".contains($0) } ? filter : nil
     }
 
+    /// The ways to tell which test a request belongs to.
+    private func routing(_ tests: [String]) -> [String] {
+        // The name of a Swift Testing test is a call. Such a test has no `stubber`.
+        let isFunction = tests.contains { $0.hasSuffix(")") && $0 != Miss.unnamedTest }
+        let getting =
+            isFunction
+            ? prose("In a Swift Testing test, get the stubber before the work leaves the task of the test:")
+                + code("let stubber = try #require(Stubber.current)") : []
+        return getting + prose("Give the client `stubber.session`, or a session with this configuration:")
+            + code("stubber.install(in: configuration)")
+            + prose("Or mark the request, for example in Alamofire's `requestModifier`:")
+            + code("stubber.route(&request)")
+            + prose("For a detached task, a timer or a block on a queue that the test starts, wrap the work:")
+            + code("stubber.run { … }")
+            + prose(
+                "This does not help a client that creates its tasks on its own queues, such as Alamofire's `AF`. To run"
+                    + " such tests one after another, put one `.serialized` suite around all of them, or:"
+            )
+            + code("swift test --no-parallel")
+    }
+
     private func prose(_ text: String) -> [String] { paragraph(text, indentation: 2) }
     private func code(_ text: String) -> [String] { ["    \(text)"] }
 }
@@ -283,5 +294,13 @@ extension String {
     func shortened(to limit: Int = 300) -> String {
         guard utf8.count > limit, count > limit else { return self }
         return "\(prefix(limit * 2 / 3))…\(suffix(limit / 3))"
+    }
+}
+
+extension [String] {
+    /// The first five, separated by commas, and how many others there are.
+    var shortList: String {
+        let rest = count > 5 ? " … and \(count - 5) more" : ""
+        return prefix(5).joined(separator: ", ") + rest
     }
 }

@@ -80,7 +80,7 @@ package struct CassetteScope: Sendable {
     ) -> [any Error] {
         ActiveRoutes.shared.remove(route)
         let end = stubber.end(testFailed: testFailed, warn: warn)
-        stubber.noteFailedRecordings(of: end)
+        stubber.noteRecordings(of: end)
         return end.problems
     }
 
@@ -95,5 +95,17 @@ package struct CassetteScope: Sendable {
     private func end(after error: any Error) {
         stubber.removeMisses(describedBy: error)
         for problem in end(testFailed: true) { Note.print("\(problem)") }
+    }
+}
+
+extension Stubber {
+    /// Lets the outer scope answer requests that this one cannot. Only this one records.
+    package func nest(in outer: Stubber?) {
+        guard let outer, !outer.isNested(in: self) else { return }
+        state.withLock { $0.outer = outer }
+    }
+
+    private func isNested(in other: Stubber) -> Bool {
+        self === other || state.withLock { $0.outer }?.isNested(in: other) ?? false
     }
 }

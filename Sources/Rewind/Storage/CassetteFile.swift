@@ -34,6 +34,8 @@ package struct CassetteFile: Sendable {
     struct SavedRecording {
         var url: URL
         var requests: [Interaction.Request]
+        /// Whether there was no cassette before: neither this file nor one to play instead.
+        var isFirst = false
     }
 
     /// Writes the recorded interactions.
@@ -45,8 +47,10 @@ package struct CassetteFile: Sendable {
         matchers: [RequestMatcher],
         redaction: SaveRedaction
     ) throws -> SavedRecording {
-        try writing(to: location.destination) { url in
-            let former = location.exists ? location.current : url
+        var isFirst = false
+        var saved = try writing(to: location.destination) { url in
+            isFirst = !location.exists
+            let former = isFirst ? url : location.current
             let requests = try write(recorded, policy, matchers, redaction, to: url)
             remove(location.failedRecording)
             // A recording that only adds to the cassette does not contain what was refused.
@@ -56,10 +60,12 @@ package struct CassetteFile: Sendable {
                 Note.print("removed \(recovered.path), because \(url.path) now contains its requests")
             }
             if former != url {
-                Note.print("recorded \(url.path), which is now played instead of \(former.path)")
+                Note.print("recorded \(url.path), which is now played instead of \(former.path); commit it")
             }
             return requests
         }
+        saved.isFirst = isFirst
+        return saved
     }
 
     func saveBeside(

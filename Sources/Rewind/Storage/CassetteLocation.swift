@@ -83,3 +83,16 @@ package struct CassetteLocation: Hashable, Sendable {
     /// The file extensions of cassettes, the usual one first. OHHTTPStubs uses `response` for curl output.
     package static let extensions = ["har", "json", "plist", "yml", "yaml", "tail", "response"]
 }
+
+extension URL {
+    /// The path relative to the working directory if the file is in it, else the absolute path.
+    package var displayPath: String {
+        displayPath(in: URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true))
+    }
+
+    /// The path relative to a folder if the file is in it, else the absolute path.
+    package func displayPath(in folder: URL) -> String {
+        let start = folder.path.hasSuffix("/") ? folder.path : folder.path + "/"
+        return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : path
+    }
+}

@@ -11,12 +11,6 @@ package enum Answer: Sendable {
 
     /// Changes an interaction that is replayed with a time scale.
     package typealias ResponseTransform = StubAnswer.ResponseTransform
-
-    /// A request with a scheme of the app that no stub answers fails as without Rewind.
-    fileprivate static func unsupportedScheme(_ request: Interaction.Request) -> Answer {
-        let outcome = Interaction.Outcome.failure(AppScheme.unsupported, after: nil)
-        return .play(RecordedInteraction(Interaction(request: request, outcome: outcome), at: 0), timeScale: 0)
-    }
 }
 
 /// The parts of the configuration that every request needs, computed once.
@@ -109,10 +103,10 @@ extension Stubber {
         let now = state.withLock { Circumstances(&$0) }
         let redacted = now.redactor.redact(request)
         let goesToNetwork =
-            now.isRecording || now.mode == .live || now.mode == .verify || isPassedThrough(request)
+            now.isRecording || now.mode == .live || now.mode == .verify || passage(of: request) != nil
             || now.isPaused && now.mode != .never
         if now.isEjected { return reporting(refuse(.testEnded, redacted)) }
-        if goesToNetwork { return reporting(passThrough(redacted, now)) }
+        if goesToNetwork { return reporting(passThrough(redacted, now, .task(kind: kind))) }
         return reporting(refuse(.unsupportedTask(kind: kind), redacted))
     }
 
@@ -165,7 +159,7 @@ extension Stubber {
             return decisionWithoutStubs(on: request, now, nil)
         }
         let call = stub.call(request.full, wildcards)
-        log?.add("stubbed by \(stub)", request.redacted(by: now.redactor, full: true))
+        log?.add(.stubbed(stub), request.redacted(by: now.redactor, full: true))
         switch stub.answer {
         case .fixed(let answer): return decision(on: request, now, by: answer, of: stub, call)
         case .computed(let respond):
@@ -231,7 +225,7 @@ extension Stubber {
         case .play(let interaction, let timeScale):
             return .play(RecordedInteraction(interaction, at: 0), timeScale: timeScale)
         case .recorded(let transform): return decisionWithoutStubs(on: request, now, transform)
-        case .passthrough: return passThrough(redacted(), now)
+        case .passthrough: return passThrough(redacted(), now, .stub)
         case .exhausted: return refuse(.stubExhausted("\(stub)", calls: call.callNumber), redacted())
         case .invalid(let problem):
             return refuse(.invalidStub("\(stub): \(problem.cause). \(problem.recoverySuggestion)"), redacted())
@@ -245,22 +239,21 @@ extension Stubber {
         _ now: Circumstances,
         _ transform: Answer.ResponseTransform?
     ) -> Answer {
-        if AppScheme.isUsed(by: request.light.url) { return .unsupportedScheme(request.light) }
+        if AppScheme.isUsed(by: request.light.url) {
+            return unsupportedScheme(request.redacted(by: now.redactor, full: false))
+        }
         if now.mode == .live || now.isPaused && now.mode != .never {
-            return passThrough(request.redacted(by: now.redactor, full: false), now, transform)
+            let cause = now.mode == .live ? DecisionLog.Passage.mode(.live) : .pause
+            return passThrough(request.redacted(by: now.redactor, full: false), now, cause, transform)
         }
         let needsHeaders = needsHeaders(now, request.light)
         let plain = needsHeaders ? request.full : request.light
         let redacted = request.redacted(by: now.redactor, full: needsHeaders)
-        if isPassedThrough(plain) { return passThrough(redacted, now, transform) }
+        if let cause = passage(of: plain) { return passThrough(redacted, now, cause, transform) }
         if now.isPaused { return refuse(.paused, redacted) }
         switch lookUp(redacted) {
         case .play(let found, let stubber):
-            log?.add(
-                "replayed #\(found.position + 1)",
-                redacted,
-                stubber.candidates(for: redacted, answeredBy: found.position)
-            )
+            log?.add(.replayed(found, cassette: stubber === self ? nil : stubber.cassetteName), redacted)
             let recorded = found.made()
             // Later requests may contain the secrets of this response.
             if now.containsSecrets || stubber !== self { printFilter.add(recorded.interaction, isKept: false) }
@@ -268,12 +261,12 @@ extension Stubber {
                 request.redacted(by: now.redactor, full: true)
             }
             return play(prepared.part(for: request), transform)
-        case .record(let place, let session):
-            log?.add("recorded from the network", redacted, candidates(for: redacted))
+        case .record(let place, let session, let find):
+            log?.add(.recorded(find), redacted)
             if let callback = configuration.didBeginRecording { notify { callback(redacted) } }
             return .forward(recording(of: plain, redacted, at: place, in: session), transform: transform)
         case .verify(let verification, let stubber):
-            log?.add("sent to the network \(verification.subject)", redacted)
+            log?.add(.compared(verification.find), redacted)
             return .forward(stubber.recording(of: plain, redacted, for: verification), transform: transform)
         case .miss(let find):
             // A handler of the miss may read the whole request.
@@ -295,20 +288,29 @@ extension Stubber {
         return now.comparesCredentials || now.outer?.comparesCredentials ?? false
     }
 
-    private func isPassedThrough(_ request: Interaction.Request) -> Bool {
-        if let hosts = rules.passthroughHosts, hosts.contains(URLParts(request.url)) { return true }
-        return configuration.passthrough?(request) ?? false
+    /// Why the configuration lets a request pass through; `nil` if it does not.
+    private func passage(of request: Interaction.Request) -> DecisionLog.Passage? {
+        if let hosts = rules.passthroughHosts, hosts.contains(URLParts(request.url)) { return .host }
+        return configuration.passthrough?(request) == true ? .closure : nil
     }
 
     private func passThrough(
         _ redacted: Interaction.Request,
         _ now: Circumstances,
+        _ cause: DecisionLog.Passage,
         _ transform: Answer.ResponseTransform? = nil
     ) -> Answer {
-        if AppScheme.isUsed(by: redacted.url) { return .unsupportedScheme(redacted) }
+        if AppScheme.isUsed(by: redacted.url) { return unsupportedScheme(redacted) }
         if now.forbidsNetwork { return refuse(.networkForbidden, redacted) }
-        log?.add("passed through to the network", redacted)
+        log?.add(.passedThrough(cause), redacted)
         return .forward(nil, transform: transform)
+    }
+
+    /// A request with a scheme of the app that no stub answers fails as without Rewind.
+    private func unsupportedScheme(_ request: Interaction.Request) -> Answer {
+        log?.add(.unsupportedScheme, request)
+        let outcome = Interaction.Outcome.failure(AppScheme.unsupported, after: nil)
+        return .play(RecordedInteraction(Interaction(request: request, outcome: outcome), at: 0), timeScale: 0)
     }
 
     private func play(_ recorded: RecordedInteraction, _ transform: Answer.ResponseTransform?) -> Answer {
@@ -321,7 +323,7 @@ extension Stubber {
 
     private enum Lookup {
         case play(Playback.Found, of: Stubber)
-        case record(place: Int, session: UUID)
+        case record(place: Int, session: UUID, Playback.Find?)
         case verify(Verification, by: Stubber)
         case miss(Playback.Find)
         case over
@@ -345,10 +347,12 @@ extension Stubber {
         state.withLock { state in
             if state.isEjected { return .over }
             let isPlaying = state.session.isPlaying
-            guard let find = isPlaying ? state.session.playback.play(request, using: verdicts) : .noMatch
+            guard
+                let find = isPlaying
+                    ? state.session.playback.play(request, using: verdicts, explaining: log != nil) : .noMatch
             else { return .undecided }
             if case .found(let found) = find { return lookup(found, request, &state) }
-            if let played = state.outer?.played(request, verdicts) {
+            if let played = state.outer?.played(request, verdicts, explaining: log != nil) {
                 if case .undecided = played, isPlaying { state.session.playback.uncountRequest() }
                 return played
             }
@@ -360,7 +364,8 @@ extension Stubber {
             guard state.session.isRecording, !state.isNetworkForbidden else { return .miss(find) }
             return .record(
                 place: state.session.recorded.begin(request, pendingWork.begin()),
-                session: state.session.id
+                session: state.session.id,
+                isPlaying && state.session.playback.recorded.count > 0 ? find : nil
             )
         }
     }
@@ -382,17 +387,25 @@ extension Stubber {
         return Verification(find: find, place: place, session: state.session.id)
     }
 
-    private func played(_ request: Interaction.Request, _ verdicts: MatcherVerdicts?) -> Lookup? {
+    private func played(
+        _ request: Interaction.Request,
+        _ verdicts: MatcherVerdicts?,
+        explaining: Bool
+    ) -> Lookup? {
         state.withLock { state in
             let isPlaying = !state.isEjected && state.session.isPlaying
-            guard let find = isPlaying ? state.session.playback.play(request, using: verdicts) : .noMatch
+            guard
+                let find = isPlaying
+                    ? state.session.playback.play(request, using: verdicts, explaining: explaining) : .noMatch
             else { return .undecided }
             if case .found(let found) = find { return lookup(found, request, &state) }
-            let played = state.outer?.played(request, verdicts)
+            let played = state.outer?.played(request, verdicts, explaining: explaining)
             if case .undecided = played, isPlaying { state.session.playback.uncountRequest() }
             return played
         }
     }
+
+    private var cassetteName: String { location.current.lastPathComponent }
 
     /// The answer of an old cassette that was being re-recorded, for a request that cannot reach the network.
     func answerWithoutNetwork(to request: Interaction.Request) -> Interaction? {
@@ -428,17 +441,5 @@ extension Stubber {
             }
             if isDone { return }
         }
-    }
-
-    // MARK: Nested scopes
-
-    /// Lets the outer scope answer requests that this one cannot. Only this one records.
-    package func nest(in outer: Stubber?) {
-        guard let outer, !outer.isNested(in: self) else { return }
-        state.withLock { $0.outer = outer }
-    }
-
-    private func isNested(in other: Stubber) -> Bool {
-        self === other || state.withLock { $0.outer }?.isNested(in: other) ?? false
     }
 }

@@ -4,6 +4,8 @@ import Foundation
 public struct EjectReport: Sendable {
     /// The cassette, if it was written.
     public var cassetteURL: URL?
+    /// Whether the cassette was recorded for the first time.
+    package internal(set) var isFirstRecording = false
     /// The recording of a failed test, if one was written beside the cassette.
     public var failedRecording: URL?
     /// The number of interactions that were recorded.

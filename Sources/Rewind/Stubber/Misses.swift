@@ -6,7 +6,7 @@ extension Stubber {
         -> Answer
     {
         let miss = miss(reason, request, find)
-        log?.add("miss: \(reason.summary)", request, miss.nearest?.candidates ?? [], plays: miss.plays)
+        log?.add(.missed(miss), request)
         return .refuse(miss)
     }
 
@@ -72,20 +72,6 @@ extension Stubber {
         return miss
     }
 
-    /// The nearest interactions, each with the reason it was skipped; computed only for a log.
-    func candidates(for request: Interaction.Request, answeredBy position: Int? = nil) -> [String] {
-        guard log != nil else { return [] }
-        let playback = state.withLock { $0.session.playback }
-        let nearest = NearestInteractions(
-            to: request,
-            among: playback.recorded,
-            matchers: configuration.matching
-        )
-        let plays = playback.plays(at: nearest.candidates.map { $0.number - 1 })
-        return nearest.candidates.prefix { $0.number - 1 != position }
-            .map { $0.skipText(playedBy: plays[$0.number]) }
-    }
-
     /// Reports a miss to the test. After the end of the test it is printed, as it would fail the next test.
     package func report(_ miss: Miss) {
         let isReceived = configuration.requestMatchingFailed != nil
@@ -144,27 +130,6 @@ extension Stubber {
 }
 
 extension Miss.Reason {
-    var summary: String {
-        switch self {
-        case .noCassette: "no cassette"
-        case .readOnly: "no match, and the cassette cannot be written"
-        case .recordingForbidden(_, let variable): "no cassette, and \(variable) is set"
-        case .noMatch: "no match"
-        case .alreadyPlayed(let count):
-            count == 1 ? "the only match was already played" : "all \(count) matches were already played"
-        case .outOfOrder(let next): "out of order, next is \(next)"
-        case .noStub: "no stub matches"
-        case .networkForbidden: "the network is forbidden"
-        case .stubExhausted(let stub, _): "the stub \(stub) has no more answers"
-        case .invalidStub: "the stub is invalid"
-        case .testEnded: "the test has ended"
-        case .paused: "the stubber is paused"
-        case .unknownTest: "several tests are running"
-        case .unreadableBody: "the body cannot be read"
-        case .unsupported, .unsupportedTask: "unsupported task"
-        }
-    }
-
     fileprivate var isLackOfAnswer: Bool {
         switch self {
         case .noCassette, .recordingForbidden, .readOnly, .noMatch, .alreadyPlayed, .outOfOrder, .noStub,
@@ -183,53 +148,5 @@ extension Playback {
         positions.reduce(into: [:]) { plays, position in
             plays[position + 1] = requestNumber(ofPlayAt: position)
         }
-    }
-}
-
-/// Logs one line for each decision: the request, how it was answered, and why nearer recordings were skipped.
-struct DecisionLog: Sendable {
-    private let handler: (@Sendable (String) -> Void)?
-    private let prints: Bool
-    private let prefix: String
-    private let filter: PrintFilter
-
-    /// Creates a log if the configuration or `REWIND_LOG` requests one.
-    init?(
-        _ configuration: Stubber.Configuration,
-        _ environment: Environment,
-        testName: String?,
-        _ filter: PrintFilter
-    ) {
-        guard configuration.log != nil || environment.logsDecisions else { return nil }
-        handler = configuration.log
-        prints = environment.logsDecisions
-        prefix = testName.map { "\($0): " } ?? ""
-        self.filter = filter
-    }
-
-    func add(_ answer: String, _ request: Interaction.Request, _ candidates: [String] = []) {
-        let skipped = candidates.isEmpty ? "" : "; skipped " + candidates.joined(separator: "; ")
-        // Before the text is shortened, because a part of a secret is not recognized.
-        let subject = filter.printable("\(request)").shortened()
-        let line = filter.printable("\(prefix)\(subject) → \(answer)\(skipped)")
-        handler?(line)
-        if prints { Note.print(line) }
-    }
-
-    func add(
-        _ answer: String,
-        _ request: Interaction.Request,
-        _ candidates: [NearestInteractions.Candidate],
-        plays: [Int: Int]
-    ) {
-        add(answer, request, candidates.map { $0.skipText(playedBy: plays[$0.number]) })
-    }
-}
-
-extension NearestInteractions.Candidate {
-    func skipText(playedBy request: Int?) -> String {
-        if let obstacle { return "#\(number) (\(obstacle))" }
-        if let request, differences.isEmpty { return "#\(number) (played by request \(request))" }
-        return "#\(number) (\(differences.prefix(2).map(\.line).joined(separator: ", ")))"
     }
 }

@@ -62,13 +62,19 @@ package struct Playback: Sendable {
 
     /// Finds the interaction that answers a request, and counts it as played. Closures of matchers are called in between.
     package mutating func play(_ request: Interaction.Request) -> Find {
-        play(request, at: index.place(of: request))
+        play(request, at: index.place(of: request), explaining: false)
     }
 
     /// Does the same without calling closures, so that it can be called while the stubber is locked.
     /// - Returns: What was found; `nil` if the verdicts are incomplete, and ``MatcherVerdicts/callBack()`` is to be called.
-    package mutating func play(_ request: Interaction.Request, using verdicts: MatcherVerdicts?) -> Find? {
-        guard index.hasCallbacks else { return play(request) }
+    mutating func play(
+        _ request: Interaction.Request,
+        using verdicts: MatcherVerdicts?,
+        explaining: Bool = false
+    ) -> Find? {
+        guard index.hasCallbacks else {
+            return play(request, at: index.place(of: request), explaining: explaining)
+        }
         guard let verdicts, verdicts.begin(in: index) else { return nil }
         self.verdicts = verdicts
         defer { self.verdicts = nil }
@@ -76,13 +82,17 @@ package struct Playback: Sendable {
         let place = verdicts.place(in: index)
         readCredentials(of: request)
         _ = order == .sequential ? findInOrder(request, place) : find(request, place)
-        return verdicts.isIncomplete ? nil : play(request, at: place)
+        return verdicts.isIncomplete ? nil : play(request, at: place, explaining: explaining)
     }
 
     /// Forgets the number of a request that is going to be played again.
     mutating func uncountRequest() { requestCount -= 1 }
 
-    private mutating func play(_ request: Interaction.Request, at place: InteractionIndex.Place?) -> Find {
+    private mutating func play(
+        _ request: Interaction.Request,
+        at place: InteractionIndex.Place?,
+        explaining: Bool
+    ) -> Find {
         requestCount += 1
         readCredentials(of: request)
         switch order == .sequential ? findInOrder(request, place) : find(request, place) {
@@ -91,9 +101,14 @@ package struct Playback: Sendable {
             let position = candidate.position
             let pairs = pairs(candidate) ?? []
             if !pairs.isEmpty { ledger.bind(pairs) }
+            let isRepeated = plays[position].count > 0
             plays[position].count &+= 1
             plays[position].request = Int32(clamping: requestCount)
-            return .found(found(at: position, for: request, pairs))
+            var found = found(at: position, for: request, pairs)
+            guard explaining else { return .found(found) }
+            found.isRepeated = isRepeated
+            found.skipped = place.flatMap { skipped(before: position, at: $0) }
+            return .found(found)
         }
     }
 
@@ -103,6 +118,9 @@ package struct Playback: Sendable {
         /// The request to answer, if the recorded request is not needed.
         fileprivate let request: Interaction.Request?
         fileprivate let kept: RecordedInteraction?
+        /// For the log.
+        fileprivate(set) var isRepeated = false
+        fileprivate(set) var skipped: SkippedRecordings?
         /// The placeholders in the compared parts of the request and of the recorded one.
         fileprivate let pairs: SecretLedger.Pairs
 
@@ -182,6 +200,24 @@ package struct Playback: Sendable {
             return .nothing(.noMatch)
         }
         return repeats == .all ? .candidate(least) : .nothing(.allPlayed(positions: agreeing.map(\.position)))
+    }
+
+    /// The recordings of the same request that come before the one that answers it.
+    private func skipped(before position: Int, at place: InteractionIndex.Place) -> SkippedRecordings? {
+        let limit = SkippedRecordings.limit
+        let earlier = index.candidates(at: place, before: position, limit: limit + 1)
+        guard !earlier.isEmpty else { return nil }
+        let last = earlier.suffix(limit).map { ($0.position + 1, reasonToSkip($0)) }
+        return SkippedRecordings(last: last, areMore: earlier.count > limit)
+    }
+
+    private func reasonToSkip(_ candidate: InteractionIndex.Candidate) -> String {
+        if let request = requestNumber(ofPlayAt: candidate.position) { return "played by request \(request)" }
+        guard let pairs = pairs(candidate), pairs.isEmpty || ledger.agree(pairs) else {
+            return SkippedRecordings.otherSecrets
+        }
+        return
+            "not accepted by the matcher \(index.comparisonNames.map { "`\($0)`" }.joined(separator: " or "))"
     }
 
     private mutating func skipPlayed(_ group: InteractionIndex.Group) {

@@ -109,14 +109,6 @@ struct Verification: Sendable {
     let find: Playback.Find
     let place: Int
     let session: UUID
-
-    var subject: String {
-        if case .found(let found) = find {
-            "to compare with #\(found.position + 1)"
-        } else {
-            "with no recording to compare"
-        }
-    }
 }
 
 extension Stubber {

@@ -80,7 +80,7 @@ final class ActiveRoutes: Sendable {
             return switch innermost.count {
             case 0: .network
             case 1: .stubber(innermost[0].route)
-            default: .nowhere(tests: innermost.map { $0.route.stubber.testName ?? "(unnamed)" })
+            default: .nowhere(tests: innermost.map { $0.route.stubber.displayName ?? Miss.unnamedTest })
             }
         }
     }

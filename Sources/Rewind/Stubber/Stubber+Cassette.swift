@@ -19,6 +19,7 @@ extension Stubber {
             if report.recordedCount > 0 || savesNothing {
                 let recording = try session.save(configuration, besideTheCassette: !isGood)
                 if isGood { report.cassetteURL = recording.url } else { report.failedRecording = recording.url }
+                report.isFirstRecording = recording.isFirst
                 requests = recording.requests
             }
             close(session, recorded: requests, failed: !isGood)

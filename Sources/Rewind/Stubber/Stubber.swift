@@ -21,6 +21,8 @@ public final class Stubber: Sendable {
     public let configuration: Stubber.Configuration
     /// The name of the test in messages, if known.
     public let testName: String?
+    /// The name of the test with the arguments of its case; that of the outer scope if this one has none.
+    package let displayName: String?
 
     let environment: Environment
     let rules: RequestRules
@@ -95,6 +97,7 @@ public final class Stubber: Sendable {
         mode: RecordingMode = .default,
         configuration: Stubber.Configuration = Stubber.Configuration(),
         testName: String? = nil,
+        displayName: String? = nil,
         environment: Environment = .process
     ) throws {
         // First, so that the manifest lists the cassette even if the rest fails.
@@ -109,6 +112,8 @@ public final class Stubber: Sendable {
         let configuration = configuration.evaluated
         self.configuration = configuration
         self.testName = testName
+        let displayName = displayName ?? testName ?? Stubber.current?.displayName
+        self.displayName = displayName
         restorer = SecretRestorer(configuration.redaction)
         self.environment = environment
         rules = RequestRules(configuration, hasCassette: true)
@@ -116,7 +121,7 @@ public final class Stubber: Sendable {
         var session = try CassetteSession(at: location, mode: mode, configuration: configuration)
         session.use = use
         printFilter = PrintFilter(session.redaction)
-        log = DecisionLog(configuration, environment, testName: testName, printFilter)
+        log = DecisionLog(configuration, environment, testName: displayName, printFilter)
         state = Locked(State(session: session))
     }
 
@@ -153,22 +158,25 @@ public final class Stubber: Sendable {
         stubsOnly configuration: Stubber.Configuration = Stubber.Configuration(),
         testName: String? = nil
     ) {
-        self.init(withoutCassette: configuration, testName: testName, environment: .process)
+        self.init(withoutCassette: configuration, testName: testName)
     }
 
-    private init(
+    package init(
         withoutCassette configuration: Stubber.Configuration,
         testName: String?,
-        environment: Environment
+        displayName: String? = nil,
+        environment: Environment = .process
     ) {
         let configuration = configuration.evaluated
         self.configuration = configuration
         self.testName = testName
+        let displayName = displayName ?? testName ?? Stubber.current?.displayName
+        self.displayName = displayName
         restorer = nil
         self.environment = environment
         rules = RequestRules(configuration, hasCassette: false)
         printFilter = PrintFilter(configuration.redaction)
-        log = DecisionLog(configuration, environment, testName: testName, printFilter)
+        log = DecisionLog(configuration, environment, testName: displayName, printFilter)
         state = Locked(State(session: CassetteSession(without: configuration.redaction)))
     }
 

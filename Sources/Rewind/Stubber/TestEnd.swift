@@ -9,6 +9,9 @@ package struct TestEnd: Sendable {
     /// The recordings that were written beside their cassettes.
     fileprivate var failedRecordings: [URL] = []
 
+    /// The cassettes that were recorded for the first time.
+    fileprivate var newCassettes: [URL] = []
+
     /// The line to report a problem at: that of the stub to fix; `nil` for the line of the test.
     package static func sourceLocation(of problem: any Error) -> Stub.SourceLocation? {
         (problem as? StubError)?.sourceLocation ?? (problem as? Stubber.ScopeError)?.sourceLocation
@@ -47,7 +50,11 @@ extension Stubber {
         return end.report
     }
 
-    package func noteFailedRecordings(of end: TestEnd) {
+    /// Prints where the recordings are that the user does not know yet.
+    package func noteRecordings(of end: TestEnd) {
+        for url in end.newCassettes where configuration.notesNewCassettes {
+            Note.print("recorded the new cassette \(url.displayPath); commit it")
+        }
         for url in end.failedRecordings {
             Note.print("kept the recording of \(testName ?? "a test"), which failed, as \(url.path)")
         }
@@ -55,7 +62,7 @@ extension Stubber {
 
     /// Throws the first problem and prints the others. After a failure, only problems of files are thrown.
     package func fail(for end: TestEnd, testFailed: Bool) throws {
-        noteFailedRecordings(of: end)
+        noteRecordings(of: end)
         var problems = end.problems
         let position = problems.firstIndex { !testFailed || $0 is CassetteError }
         let first = position.map { problems.remove(at: $0) }
@@ -112,6 +119,7 @@ extension Stubber {
         write(final.session, &end.report)
         let reports = end.report.replacedCassettes + [end.report]
         end.failedRecordings = reports.compactMap(\.failedRecording)
+        end.newCassettes = reports.filter(\.isFirstRecording).compactMap(\.cassetteURL)
         end.report.drift = end.report.replacedCassettes.flatMap(\.drift) + end.report.drift
         let misses = errors.prefix { ($0 as? ScopeError)?.isMiss == true }
         end.problems = misses + fileErrors + errors.dropFirst(misses.count)

@@ -315,11 +315,17 @@ final class Load: @unchecked Sendable {
         // On a hidden queue, closures of the test cannot be called.
         let isHidden = client.queue == nil && stubber?.rules.hasCallbacks ?? false
         let redactor = isHidden ? Redactor(.default) : stubber?.redactor ?? Redactor(.default)
-        return Miss(
+        let miss = Miss(
             reason,
             request: redactor.redact(Interaction.Request(request, body: nil)),
             testName: testName
         )
+        if !isHidden, let log = stubber?.log {
+            log.add(.missed(miss), miss.request)
+        } else {
+            DecisionLog.note(miss)
+        }
+        return miss
     }
 
     // MARK: Redirects and challenges

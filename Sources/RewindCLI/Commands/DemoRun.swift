@@ -16,10 +16,13 @@ struct DemoRun {
 
     /// Runs the requests in a mode, which `REWIND_MODE` must not change.
     private func run(_ mode: RecordingMode) async throws -> [DemoAnswer] {
+        var configuration = Stubber.Configuration()
+        // The cassette of the demo belongs to no project.
+        configuration.notesNewCassettes = false
         let stubber = try Stubber(
             at: CassetteLocation(cassette),
             mode: mode,
-            configuration: Stubber.Configuration(),
+            configuration: configuration,
             testName: "rewind demo",
             environment: Environment([:])
         )

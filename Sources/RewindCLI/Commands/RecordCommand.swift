@@ -109,7 +109,9 @@ struct RecordCommand: Subcommand {
         if let file = report.failedRecording {
             Note.print("the cassette was not changed; the recording is in \(file.path)")
         } else if let file = report.cassetteURL {
-            log.note("recorded \(Counted.text(report.recordedCount, "interaction")) to \(file.path)")
+            let kind = report.isFirstRecording ? "the new cassette " : ""
+            let count = Counted.text(report.recordedCount, "interaction")
+            log.note("recorded \(count) to \(kind)\(file.path)" + (kind.isEmpty ? "" : "; commit it"))
         } else {
             log.note("nothing was recorded")
         }

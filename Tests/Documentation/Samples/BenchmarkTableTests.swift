@@ -26,7 +26,7 @@ struct BenchmarkTableTests {
     @Test("The table has every benchmark and no other") func names() throws {
         let sources = try sources()
         let families = [
-            "load", "save", "lookup", "miss", "stubs", "replay", "record", "server", "start", "parallel",
+            "load", "save", "lookup", "miss", "stubs", "replay", "record", "server", "start", "parallel", "log",
         ]
         let pattern = try Regex<(Substring, Substring)>(
             "\"((?:\(families.joined(separator: "|")))/[a-z0-9-]+)\""

@@ -10,7 +10,12 @@ struct TraitRunner {
     let folder: URL
 
     /// Runs the fixtures whose names match a regular expression.
-    func run(_ tests: String, _ environment: [String: String] = [:]) throws -> ChildProcess {
+    func run(
+        _ tests: String,
+        _ environment: [String: String] = [:],
+        in suite: String = "TraitFixtures",
+        options: [String] = []
+    ) throws -> ChildProcess {
         #if canImport(ObjectiveC)
             throw XCTSkip("a test bundle on Apple platforms is not an executable")
         #else
@@ -19,7 +24,7 @@ struct TraitRunner {
             ]
             return try ChildProcess(
                 URL(fileURLWithPath: CommandLine.arguments[0]),
-                ["--testing-library", "swift-testing", "--filter", "TraitFixtures/(\(tests))"],
+                ["--testing-library", "swift-testing", "--filter", "\(suite)/(\(tests))"] + options,
                 environment: settings.merging(environment) { $1 }
             )
         #endif

@@ -136,7 +136,7 @@ struct ForeignCassetteTests {
         let note = try #require(notes.withLock { $0.first })
         #expect(
             note.contains(
-                "recorded \(folder["talk.har"].path), which is now played instead of \(folder["talk.json"].path)"
+                "recorded \(folder["talk.har"].path), which is now played instead of \(folder["talk.json"].path); commit it"
             )
         )
     }
