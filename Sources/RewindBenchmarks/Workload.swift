@@ -109,11 +109,12 @@ struct TemporaryCassette: Sendable {
         var configuration = Stubber.Configuration()
         configuration.redaction = redaction
         configuration.repeats = repeats
+        if logs { configuration.log = { _ in } }
         return try Stubber(
             at: CassetteLocation(file),
             mode: mode,
             configuration: configuration,
-            environment: Environment(logs ? ["REWIND_LOG": "1"] : [:])
+            environment: Environment([:])
         )
     }
 
