@@ -2,7 +2,7 @@ import Foundation
 import Rewind
 
 enum LookupBenchmarks {
-    static let all = [growth, diagnosis, logGrowth, logCost]
+    static let all = [growth, diagnosis, logGrowth]
 
     /// The time of a lookup in a large cassette, relative to a small one.
     private static let growth = Benchmark("lookup/growth", .atMost(2), isShort: true) {
@@ -19,15 +19,6 @@ enum LookupBenchmarks {
         return Benchmark.Sides(
             numerator: { try await large.seconds(500) },
             denominator: { try await small.seconds(500) }
-        )
-    }
-
-    /// The time of a lookup that is logged, relative to one that is not.
-    private static let logCost = Benchmark("log/cost", .any) {
-        let (silent, logged) = (try Ends(of: 1000), try Ends(of: 1000, logs: true))
-        return Benchmark.Sides(
-            numerator: { try await logged.seconds(500) },
-            denominator: { try await silent.seconds(500) }
         )
     }
 
