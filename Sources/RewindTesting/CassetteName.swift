@@ -10,41 +10,39 @@ struct CassetteName {
     let testCase: String
     /// The name of the file, without its extension.
     let file: String
+    /// The name that earlier versions gave to a cassette, if it differs.
+    private let formerFile: String?
     private let suite: String
+    private let function: String
+    private let isChosen: Bool
     private let module: String
     private let filePath: String
 
     init(_ test: Test, _ testCase: Test.Case?, own: String?) throws {
         let components = test.id.nameComponents
-        #if compiler(>=6.3)
-            filePath = test.sourceLocation.filePath
-        #else
-            filePath = test.sourceLocation._filePath
-        #endif
+        filePath = test.path
         module = String(test.sourceLocation.fileID.prefix { $0 != "/" })
         let source = URL(fileURLWithPath: filePath).deletingPathExtension().lastPathComponent
         suite =
             components.count > 1
             ? components.dropLast().map { FileNamePart($0).text }.joined(separator: ".") : source
-        let function = (components.last ?? test.name).filter { $0 != "`" }
-        let (base, labels) = Self.parts(of: function)
-        var name = own ?? FileNamePart(base).text
-        var call = function
-        if let testCase, testCase.isParameterized {
-            guard let values = CaseArguments(testCase)?.values else {
-                throw Stubber.ConfigurationError.hiddenArguments(test: test.name)
-            }
-            let arguments = zip(labels + Array(repeating: "_", count: values.count), values)
-            name += arguments.map { label, value in
-                "-" + (label == "_" ? "" : "\(label)=") + FileNamePart(argument: value).text
-            }.joined()
-            let shown = arguments.map { ($0 == "_" ? "" : "\($0): ") + Self.shown($1) }
-            call = "\(base)(\(shown.joined(separator: ", ")))"
-        }
-        file = own == nil ? FileNamePart.shortened(name) : name
+        function = (components.last ?? test.name).filter { $0 != "`" }
+        isChosen = own != nil
+        let values = try Self.arguments(of: test, testCase)
+        let parts = Self.parts(of: components.last ?? test.name)
+        file = Self.file(own, parts, values)
+        let former = Self.file(own, Self.parts(of: function), values)
+        formerFile = former == file ? nil : former
+        let call = values.map { Self.call(parts, $0) } ?? function
         // `--filter` finds a function outside of a suite by its own name, without that of its file.
         self.test = components.count > 1 ? "\(suite).\(function)" : function
         self.testCase = components.count > 1 ? "\(suite).\(call)" : call
+    }
+
+    private static func call(_ parts: (base: String, labels: [String]), _ values: [String]) -> String {
+        let labels = parts.labels + Array(repeating: "_", count: values.count)
+        let arguments = zip(labels, values).map { ($0 == "_" ? "" : "\($0): ") + shown($1) }
+        return "\(parts.base)(\(arguments.joined(separator: ", ")))"
     }
 
     /// A value in one short line.
@@ -58,11 +56,51 @@ struct CassetteName {
         let search = CassetteSearch(source: filePath)
         let folder =
             try directory ?? search.cassettes().directory.appendingPathComponent(suite, isDirectory: true)
-        return try TestGroup(suite, module: module).location(of: file, in: folder, search)
+        func location(of name: String) throws -> CassetteLocation {
+            try TestGroup(suite, module: module).location(
+                of: name,
+                recordedBy: function,
+                isChosen: isChosen,
+                in: folder,
+                search
+            )
+        }
+        let new = try location(of: file)
+        if let formerFile, !new.exists {
+            let former = try location(of: formerFile)
+            if former.exists { return former }
+        }
+        return new
     }
 
-    /// The base name and the labels of `name(label:_:)`.
-    private static func parts(of function: String) -> (base: String, labels: [String]) {
+    private static func arguments(of test: Test, _ testCase: Test.Case?) throws -> [String]? {
+        guard let testCase, testCase.isParameterized else { return nil }
+        guard let values = CaseArguments(testCase)?.values else {
+            throw Stubber.ConfigurationError.hiddenArguments(test: test.name)
+        }
+        return values
+    }
+
+    private static func file(
+        _ own: String?,
+        _ parts: (base: String, labels: [String]),
+        _ values: [String]?
+    ) -> String {
+        var name = own ?? FileNamePart(parts.base).text
+        if let values {
+            name += zip(parts.labels + Array(repeating: "_", count: values.count), values).map { label, value in
+                "-" + (label == "_" ? "" : "\(label)=") + FileNamePart(argument: value).text
+            }.joined()
+        }
+        return own == nil ? FileNamePart.shortened(name) : name
+    }
+
+    /// The base name and the labels of `name(label:_:)`. A name in backticks may contain parentheses.
+    static func parts(of function: String) -> (base: String, labels: [String]) {
+        if let start = function.firstIndex(of: "`"), let end = function.lastIndex(of: "`"), start < end {
+            let labels = parts(of: String(function[function.index(after: end)...])).labels
+            return (String(function[function.index(after: start)..<end]), labels)
+        }
         guard let open = function.firstIndex(of: "("), function.last == ")" else { return (function, []) }
         let labels = function[function.index(after: open)...].dropLast().split(separator: ":").map(String.init)
         return (String(function[..<open]), labels)
@@ -104,6 +142,34 @@ struct FileNamePart {
         var checksum = Checksum()
         checksum.add(Data(text.utf8))
         return checksum.shortText
+    }
+}
+
+extension RunnableTest {
+    /// A test, or one of its cases, by the identifier that `swift test --filter` searches.
+    init(_ test: Test, _ testCase: Test.Case?) {
+        let names = test.id.nameComponents
+        self.init(
+            .swiftTesting,
+            module: test.id.moduleName,
+            group: Array(names.dropLast()),
+            function: names.last ?? test.name,
+            file: test.sourceLocation.fileName
+        )
+        guard let testCase, testCase.isParameterized, let values = CaseArguments(testCase)?.values else {
+            return
+        }
+        arguments = values.joined(separator: ", ")
+    }
+}
+
+extension Test {
+    fileprivate var path: String {
+        #if compiler(>=6.3)
+            sourceLocation.filePath
+        #else
+            sourceLocation._filePath
+        #endif
     }
 }
 

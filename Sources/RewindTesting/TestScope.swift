@@ -8,7 +8,11 @@ struct TestScope {
     private let testCase: Test.Case?
     private let settings: TraitSettings
 
-    init(_ test: Test, _ testCase: Test.Case?, _ settings: TraitSettings) {
+    /// The name of the trait.
+    private let trait: String
+
+    init(_ test: Test, _ testCase: Test.Case?, _ settings: TraitSettings, as trait: String) {
+        self.trait = trait
         self.test = test
         self.testCase = testCase
         self.settings = settings
@@ -56,8 +60,8 @@ struct TestScope {
         let name = try CassetteName(test, testCase, own: settings.name)
         guard settings.hasCassette else {
             return Stubber(
-                withoutCassette: settings.configuration,
-                testName: name.test,
+                stubsOnly: settings.configuration,
+                for: identity(name.test),
                 displayName: name.testCase
             )
         }
@@ -65,9 +69,19 @@ struct TestScope {
             at: name.location(in: settings.directory),
             mode: settings.mode,
             configuration: settings.configuration,
-            testName: name.test,
+            identity: identity(name.test),
             displayName: name.testCase
         )
+    }
+
+    private func identity(_ name: String) -> TestIdentity {
+        let identified = RunnableTest(test, testCase)
+        let isOfSuite = trait != "cassette" && !identified.group.isEmpty
+        var call = TraitCall(attribute: isOfSuite ? "@Suite" : "@Test", trait: trait)
+        call.name = settings.name
+        call.mode = settings.mode == .default ? nil : "\(settings.mode)"
+        call.hasDirectory = settings.directory != nil
+        return TestIdentity(.trait(call), name: name, test: identified)
     }
 
     /// Records an issue for each miss that no code received, and returns these misses.
@@ -95,8 +109,10 @@ struct TestScope {
     }
 
     private func end(_ scope: CassetteScope, hasFailed: Bool) {
-        let problems = scope.end(testFailed: hasFailed) { warn($0.description) }
-        for problem in problems { record("\(problem)", at: TestEnd.sourceLocation(of: problem)) }
+        let problems = scope.end(testFailed: hasFailed) { warn(scope.stubber.text(of: $0)) }
+        for problem in problems {
+            record(scope.stubber.text(of: problem), at: TestEnd.sourceLocation(of: problem))
+        }
         if hasFailed || !problems.isEmpty { attach(scope.stubber.location) }
     }
 

@@ -29,7 +29,7 @@ public struct CassetteTrait: TestTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await TestScope(test, testCase, settings).run(function)
+        try await TestScope(test, testCase, settings, as: "cassette").run(function)
     }
 }
 
@@ -68,7 +68,8 @@ public struct StubberTrait: SuiteTrait, TestTrait, TestScoping {
         testCase: Test.Case?,
         performing function: @Sendable () async throws -> Void
     ) async throws {
-        try await TestScope(test, testCase, settings).run(function)
+        let trait = settings.hasCassette ? "cassettes" : "stubs"
+        try await TestScope(test, testCase, settings, as: trait).run(function)
     }
 }
 
@@ -156,6 +157,8 @@ struct TraitSettings: Sendable {
         self.hasCassette = hasCassette
         // A test without a cassette may use the network, and only Swift Testing knows which test runs. Traits are created
         // before the first test runs.
-        RunningTest.setCheck { Test.current != nil }
+        RunningTest.setLookup(isKnown: { Test.current != nil }) {
+            Test.current.map { RunnableTest($0, Test.Case.current) }
+        }
     }
 }

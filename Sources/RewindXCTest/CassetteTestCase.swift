@@ -103,12 +103,14 @@ open class CassetteTestCase: XCTestCase {
         scope.settleRunningLoop()
         misses.deliver()
         if testRun?.hasBeenSkipped ?? false { scope.stubber.noteSkip() }
-        let problems = scope.end(testFailed: (testRun?.totalFailureCount ?? 0) > 0)
+        let problems = scope.end(testFailed: (testRun?.totalFailureCount ?? 0) > 0) {
+            Note.print(scope.stubber.text(of: $0))
+        }
         misses.end()
         serving.withLock { $0 = nil }
         for problem in problems {
             let location = TestEnd.sourceLocation(of: problem)
-            fail("\(problem)", at: location.map { ($0.filePath, Int($0.line)) })
+            fail(scope.stubber.text(of: problem), at: location.map { ($0.filePath, Int($0.line)) })
         }
     }
 
@@ -155,7 +157,7 @@ open class CassetteTestCase: XCTestCase {
             at: location,
             mode: mode,
             configuration: configuration,
-            testName: TestName(name).description
+            identity: identity
         )
     }
 
@@ -163,16 +165,32 @@ open class CassetteTestCase: XCTestCase {
         get throws {
             let (directory, search) = (cassetteDirectory, search)
             if CassetteDirectory.isMissing(directory) { _ = try search.cassettes() }
-            return try group.location(of: cassetteName, in: directory, search)
+            let method = TestName(name).method
+            return try group.location(
+                of: cassetteName,
+                recordedBy: method,
+                isChosen: cassetteName != method,
+                in: directory,
+                search
+            )
         }
     }
 
     private var cassetteExists: Bool { (try? location.exists) ?? false }
     private var search: CassetteSearch { CassetteSearch(bundle: Bundle(for: type(of: self))) }
 
+    private var identity: TestIdentity {
+        TestIdentity(.testCase, name: TestName(name).description, test: TestName(name).test(in: type(of: self)))
+    }
+
     private var group: TestGroup {
-        let module = String(reflecting: type(of: self)).prefix { $0 != "." }
-        return TestGroup("\(type(of: self))", module: String(module))
+        let type = String(reflecting: type(of: self))
+        let module = type.prefix { $0 != "." }
+        return TestGroup(
+            "\(Swift.type(of: self))",
+            module: String(module),
+            path: String(type.dropFirst(module.count + 1))
+        )
     }
 
     /// Records a failure at the line of the test, not at a line of Rewind. May be called on any thread.
@@ -203,7 +221,8 @@ open class CassetteTestCase: XCTestCase {
             if let place { return place }
             let (test, group) = (TestName(name), group)
             let found = search.projectRoot.flatMap {
-                TestSources($0).place(of: test.method, in: group.name, module: group.module)
+                TestSources($0, products: search.testBundle)
+                    .place(of: test.method, in: group.path, module: group.module)
             }
             place = .some(found)
             return found

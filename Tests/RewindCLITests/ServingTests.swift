@@ -117,6 +117,50 @@ final class ServingTests: XCTestCase {
         XCTAssertFalse(call.output.contains("4f9a7c21e0b84d5f"), call.output)
     }
 
+    func testTheCommandOfAMissAddsItsRequest() throws {
+        let (folder, server) = (try TemporaryDirectory(), try ConversationServer())
+        defer { server.stop() }
+        let file = folder["our talk.har"].path
+        let recorded = try rewind(
+            "record",
+            server.url.absoluteString,
+            "--cassette",
+            file,
+            "--",
+            "python3",
+            "-c",
+            client,
+            "/visit"
+        )
+        XCTAssertEqual(recorded.status, 0, recorded.output)
+        var served = try Serving([file])
+        let miss = try served.get("/json")
+        _ = try served.end()
+        let command = try XCTUnwrap(miss.components(separatedBy: "\n    ").first { $0.hasPrefix("rewind ") })
+        XCTAssertFalse(miss.contains("configuration"), miss)
+        // The client repeats the request while the command runs.
+        try FileManager.default.createSymbolicLink(
+            at: folder["rewind"],
+            withDestinationURL: CommandRun.executable
+        )
+        let line = command.trimmingCharacters(in: .newlines) + " -- python3 -c \"$CLIENT\" /json"
+        let added = try ChildProcess(
+            URL(fileURLWithPath: "/bin/sh"),
+            ["-c", line],
+            environment: [
+                "CLIENT": client,
+                "PATH": folder.url.path + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? ""),
+            ]
+        )
+        XCTAssertEqual(added.status, 0, added.output)
+        XCTAssertEqual(try Cassette(contentsOf: folder["our talk.har"]).interactions.count, 2)
+        server.stop()
+        served = try Serving([file])
+        XCTAssertTrue(try served.get("/json").contains("42"))
+        XCTAssertEqual(try served.get("/visit"), "visit 1")
+        _ = try served.end()
+    }
+
     func testServeReplaysACassetteWithSeveralHosts() throws {
         let folder = try TemporaryDirectory()
         let interactions = ["https://a.example/one", "https://b.example/one", "https://b.example/two"].map {

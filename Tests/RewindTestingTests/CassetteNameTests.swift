@@ -32,6 +32,17 @@ struct CassetteNameTests {
         #expect(FileNamePart(argument: "Admin").text == "Admin~bc6a82ba")
     }
 
+    @Test("The name of a function is separated from its labels, also if it contains parentheses")
+    func functions() {
+        for (function, base, labels) in [
+            ("page()", "page", []), ("page(number:_:)", "page", ["number", "_"]),
+            ("`it (only) works`()", "it (only) works", []), ("`page (big)`(of:)", "page (big)", ["of"]),
+        ] as [(String, String, [String])] {
+            #expect(CassetteName.parts(of: function).base == base)
+            #expect(CassetteName.parts(of: function).labels == labels)
+        }
+    }
+
     @Test("A long name is cut and gets a suffix")
     func long() {
         let one = FileNamePart.shortened(String(repeating: "日", count: 100) + "1")
@@ -52,6 +63,6 @@ func aFunctionOutsideOfSuites() throws {
     #expect(name.test == "aFunctionOutsideOfSuites()")
     let location = try name.location(in: nil)
     #expect(location.source.deletingLastPathComponent().lastPathComponent == "CassetteNameTests")
-    #expect(location.module == "RewindTestingTests")
+    #expect(location.recorder?.module == "RewindTestingTests")
     #expect(name.file == "aFunctionOutsideOfSuites")
 }

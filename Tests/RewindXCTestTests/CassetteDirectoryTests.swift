@@ -73,7 +73,7 @@ final class CassetteDirectoryTests: FixtureProcessTestCase {
             try Data(text.utf8).write(to: url)
         }
         var other = Cassette(interactions: [.page(server["visit"].absoluteString, "of the other")])
-        other.recordingModule = "AppTests"
+        other.recorder = RecordingTest(module: "AppTests")
         let file = folder[cassette]
         let parent = file.deletingLastPathComponent()
         try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
@@ -84,8 +84,45 @@ final class CassetteDirectoryTests: FixtureProcessTestCase {
             XCTAssertEqual(result.answers, ["visit 1"])
         }
         let own = "Cassettes/RewindXCTestTests.LocationFixtureTests/testVisit.har"
-        XCTAssertEqual(Cassette.recordingModule(of: folder[own]), "RewindXCTestTests")
+        XCTAssertEqual(Cassette.recorder(of: folder[own])?.module, "RewindXCTestTests")
         XCTAssertEqual(try Cassette(contentsOf: file), other)
+    }
+
+    func testClassesInOneFolderHaveSeparateCassettesAndFailAtTheirOwnLines() throws {
+        let project = try TemporaryDirectory()
+        let text = "class LoginFixtures: CassetteTestCase {}\nclass OtherLoginFixtures: CassetteTestCase {}"
+        for file in ["Package.swift", "Tests.swift"] { try Data(text.utf8).write(to: project[file]) }
+        let tests = ["LoginFixtures/testLogin", "OtherLoginFixtures/testLogin"]
+        let fixtures = FixtureRunner(server: server.url, folder: project["Cassettes"])
+        let settings = ["REWIND_FIXTURE_ONE_FOLDER": "1"]
+        XCTAssertEqual(
+            try fixtures.run(tests, settings, in: project.url).answers,
+            ["visit 1", "visit 2"]
+        )
+        for tests in [tests, tests.reversed()] {
+            let result = try fixtures.run(tests, settings, in: project.url)
+            XCTAssertEqual(result.status, 0, result.output)
+            XCTAssertEqual(Set(result.answers), ["visit 1", "visit 2"])
+        }
+        XCTAssertEqual(
+            project.files.filter { $0.hasSuffix(".har") },
+            ["Cassettes/OtherLoginFixtures/testLogin.har", "Cassettes/testLogin.har"]
+        )
+        XCTAssertEqual(server.requestCount, 2)
+        let missing = settings.merging([FixtureTests.Setting.path: "json"]) { $1 }
+        let failed = try fixtures.run(tests, missing, in: project.url)
+        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("Support/LoginFixtures.swift")
+        let lines = try String(contentsOf: source, encoding: .utf8).components(separatedBy: "\n")
+        let places = lines.indices.filter { lines[$0].contains("func testLogin()") }.map { $0 + 1 }
+        for (name, line) in zip(["LoginFixtures", "OtherLoginFixtures"], places) {
+            XCTAssertTrue(
+                failed.output.contains(
+                    "LoginFixtures.swift:\(line): error: \(name).testLogin : failed - No recording matches"
+                ),
+                failed.output
+            )
+        }
     }
 
     // MARK: -

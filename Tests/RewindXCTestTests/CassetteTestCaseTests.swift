@@ -205,7 +205,7 @@ final class CassetteTestCaseTests: FixtureProcessTestCase {
         _ = try run("testOnePath", [FixtureTests.Setting.path: "visit?page=1"])
         let missing = [FixtureTests.Setting.path: "visit?page=2"]
         let output = try run("testOnePath", missing).output
-        let command = try NSRegularExpression(pattern: #"REWIND_MODE=(\w+) swift test --filter (\S+)"#)
+        let command = try NSRegularExpression(pattern: #"REWIND_MODE=(\w+) swift test --filter '(\S+)'"#)
         let found = command.matches(in: output, range: NSRange(output.startIndex..., in: output)).map { match in
             (1...2).compactMap { Range(match.range(at: $0), in: output).map { String(output[$0]) } }
         }

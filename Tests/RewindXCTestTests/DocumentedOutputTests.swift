@@ -98,7 +98,11 @@ final class DocumentedOutputTests: XCTestCase {
             at: CassetteLocation(cassette),
             mode: .never,
             configuration: configuration,
-            testName: "BlogTests.testPosts",
+            identity: TestIdentity(
+                .testCase,
+                name: "BlogTests.testPosts",
+                test: RunnableTest(.xcTest, module: "BlogTests", group: ["BlogTests"], function: "testPosts")
+            ),
             environment: Environment([:])
         )
         defer { _ = try? stubber.eject() }

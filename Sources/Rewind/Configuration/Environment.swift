@@ -39,6 +39,11 @@ package struct Environment: Sendable {
         return value
     }
 
+    /// Whether Xcode or `xcodebuild` runs the tests. Only they set this variable.
+    package var isXcode: Bool { values[Self.xcodeVariable] != nil }
+    /// The folders of products that Xcode built.
+    package static let xcodeVariable = "__XCODE_BUILT_PRODUCTS_DIR_PATHS"
+
     /// Whether `CI` is set and its value is not `0`, `false` or `no`.
     package var isContinuousIntegration: Bool { means(.continuousIntegration) }
     package var logsDecisions: Bool { means(.log) }

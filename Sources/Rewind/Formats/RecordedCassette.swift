@@ -49,37 +49,6 @@ extension Cassette {
             throw CassetteError(path: url.path, problem: .unwritable(SystemCallError.cause(of: error)))
         }
     }
-
-    /// The module whose test recorded the cassette first (`log._rewind.module`).
-    package var recordingModule: String? {
-        get { surroundings["log"]?["_rewind"]?["module"]?.stringValue }
-        set {
-            var log = surroundings["log"]?.objectValue ?? JSONObject()
-            var own = log["_rewind"]?.objectValue ?? JSONObject()
-            own["module"] = newValue.map(JSON.string)
-            log["_rewind"] = own.members.isEmpty ? nil : .object(own)
-            surroundings["log"] = .object(log)
-        }
-    }
-
-    /// Reads the module that recorded a cassette from the beginning of its file, because Rewind writes it before the
-    /// interactions. It is `nil` if another program wrote or reordered the file.
-    package static func recordingModule(of url: URL) -> String? {
-        // Every test calls this before it opens its cassette, which may be large. Reading a pipe would block.
-        guard FileStatus(url)?.kind == .file else { return nil }
-        guard let handle = try? FileHandle(forReadingFrom: url) else { return nil }
-        defer { try? handle.close() }
-        guard let beginning = try? handle.read(upToCount: 4096) else { return nil }
-        // Even if the text is truncated, the member may be complete.
-        let own = try? JSONScanner.reading(beginning) { (json) throws(JSONError) -> JSON? in
-            json.beginDocument()
-            guard try json.find(["log"]) != nil, try json.find(["_rewind", "entries"]) == "_rewind" else {
-                return nil
-            }
-            return try json.value()
-        }
-        return own?["module"]?.stringValue
-    }
 }
 
 extension RecordedCassette {

@@ -50,6 +50,12 @@ public struct Miss: Error, Sendable {
     public var testName: String?
     /// The path of the cassette, if there is one.
     public var cassettePath: String?
+    /// Who made the request, as far as it is known.
+    package var identity: TestIdentity?
+    /// The test that recorded the cassette, if it is another one.
+    package var recorder: RecordingTest?
+    /// Whether Xcode runs the tests, whose commands differ from those of `swift test`.
+    package var isInXcode = false
     /// The name of the mode in effect.
     package var mode: String
     package var matchers: [RequestMatcher]
@@ -72,6 +78,7 @@ public struct Miss: Error, Sendable {
         _ reason: Reason,
         request: Interaction.Request,
         testName: String? = nil,
+        identity: TestIdentity? = nil,
         cassettePath: String? = nil,
         mode: String = "",
         matchers: [RequestMatcher] = [],
@@ -80,7 +87,8 @@ public struct Miss: Error, Sendable {
     ) {
         self.reason = reason
         self.request = request
-        self.testName = testName
+        self.testName = testName ?? identity?.name
+        self.identity = identity ?? TestIdentity(name: testName)
         self.cassettePath = cassettePath
         self.mode = mode
         self.matchers = matchers

@@ -50,6 +50,7 @@ struct MissDiagnosis {
         var lines = [line("request", "\(miss.request)")]
         if case .outOfOrder(let next) = miss.reason { lines.append(line("next", "\(next)")) }
         if let test = miss.testName { lines.append(line("test", test)) }
+        if let arguments = miss.identity?.test?.arguments { lines.append(line("case", arguments)) }
         switch miss.reason {
         case .noCassette(let path), .recordingForbidden(let path, _):
             lines.append(line("cassette", path + " (missing)"))
@@ -65,6 +66,7 @@ struct MissDiagnosis {
         case .noStub: break
         case .noMatch, .alreadyPlayed, .outOfOrder, .testEnded, .paused, .networkForbidden, .unsupportedTask:
             if let path = miss.cassettePath { lines.append(line("cassette", path)) }
+            if let recorder = miss.recorder { lines.append(line("recorder", "\(recorder)")) }
         }
         let stubs = miss.passedOverStubs.flatMap { paragraph($0, label: "stub") }
         return lines + plays + redaction + comparison + stubs
@@ -160,88 +162,15 @@ struct MissDiagnosis {
 
     private var fix: [String] {
         switch miss.reason {
-        case .noCassette, .recordingForbidden:
-            prose("Record the test where the network is available, then commit the file:") + command("once")
-        case .readOnly where miss.obstacle != nil:
-            prose("Make the folder writable, record the test again, then commit the file:") + command(miss.mode)
-        case .readOnly:
-            prose(
-                "Record the test on a Mac or in the simulator, where the sources are writable, then commit the file. For a"
-                    + " device, add the folder `Cassettes` of the project to the resources of the test target."
-            )
-        case .noMatch:
-            ignoring + prose("To add this request to the cassette:") + command("newEpisodes")
-                + prose("To re-record the test:") + command("all") + verifying
-        case .alreadyPlayed:
-            prose("Each recording is played once. To repeat the last one:")
-                + code("configuration.repeats = .last") + verifying
-                + prose("To re-record the test:") + command("all")
-        case .outOfOrder:
-            prose("If the order does not matter:") + code("configuration.order = .perRequest")
-                + prose("To re-record the test:") + command("all")
-        case .paused:
-            prose("Call `stubber.resume()` before this request, or use a mode that allows the network:")
-                + command("once")
-        case .noStub:
-            prose("Add a stub:") + code(stub)
-                + prose("To send it to the network instead, add its host to `configuration.passthroughHosts`.")
-        case .networkForbidden:
-            prose("Add a stub:") + code(stub)
-                + prose("To allow the network, remove the call of `stubber.forbidNetwork()`.")
-        case .stubExhausted:
-            prose("Add an answer to the sequence, or repeat the last one:")
-                + code(".sequence([…], then: .last)")
-        case .invalidStub: prose("Fix the stub at that line.")
-        case .testEnded:
-            prose("Wait in the test for the work that it starts, so that no request outlives the test.")
         case .unknownTest(let tests): routing(tests)
-        case .unreadableBody:
-            prose("Set the body as data, or check that the file of the body exists.")
-        case .unsupported: prose("Make the request through `stubber.session`, or with a data task.")
-        case .unsupportedTask:
-            prose("Use a data task in the test, or send the host's requests to the network:")
-                + code("configuration.passthroughHosts = [\"\(URLParts(miss.request.url).host)\"]")
+        default:
+            SuggestedFix(miss).lines.flatMap { line in
+                switch line {
+                case .prose(let text): prose(text)
+                case .code(let text): code(text)
+                }
+            }
         }
-    }
-
-    private var stub: String {
-        let url = String(miss.request.url.prefix { $0 != "?" && $0 != "#" }).shortened()
-        let method = miss.request.method.lowercased()
-        let isCommon = ["get", "post", "put", "patch", "delete"].contains(method)
-        let condition =
-            isCommon ? ".\(method)(\"\(url)\")" : ".method(\"\(miss.request.method)\") && .url(\"\(url)\")"
-        return "stubber.stub(\(condition)) { _ in .status(200) }"
-    }
-
-    /// The configuration under which the nearest unplayed interaction answers.
-    private var ignoring: [String] {
-        let candidates = miss.nearest?.candidates ?? []
-        guard
-            let nearest = candidates.first(where: { miss.plays[$0.number] == nil && $0.obstacle == nil }),
-            !nearest.differences.isEmpty, nearest.differences.count <= 4
-        else { return [] }
-        return prose("To ignore the differences, so that #\(nearest.number) answers:")
-            + MatchingChange(nearest.differences).statements.flatMap(code)
-    }
-
-    /// How to send the request in mode `verify` nevertheless.
-    private var verifying: [String] {
-        guard miss.isHeldBack else { return [] }
-        return prose("To send such requests to the server in mode `verify`:")
-            + code("configuration.verifiesUnsafeMethods = true")
-    }
-
-    private func command(_ mode: String) -> [String] {
-        guard let filter else { return code("REWIND_MODE=\(mode)  (set it for a run of this test)") }
-        return code("REWIND_MODE=\(mode) swift test --filter \(filter)")
-    }
-
-    /// The test's name for `swift test --filter`: suite and function, or function.
-    private var filter: String? {
-        guard let name = miss.testName?.prefix(while: { $0 != "(" }), !name.isEmpty else { return nil }
-        let dot = name.lastIndex(of: ".")
-        let filter = dot.map { "\(name[..<$0])/\(name[name.index(after: $0)...])" } ?? String(name)
-        return filter.allSatisfy { $0.isLetter || $0.isNumber || "_./".contains($0) } ? filter : nil
     }
 
     /// The ways to tell which test a request belongs to.
@@ -267,27 +196,6 @@ struct MissDiagnosis {
 
     private func prose(_ text: String) -> [String] { paragraph(text, indentation: 2) }
     private func code(_ text: String) -> [String] { ["    \(text)"] }
-}
-
-struct MatchingChange {
-    let ignored: [RequestMatcher.Ignored]
-    /// The matchers to remove, if ignoring a part does not remove their difference.
-    let matchers: [String]
-
-    init(_ differences: [Difference]) {
-        ignored = differences.compactMap(\.suggestion).merged
-        var seen: Set<String> = []
-        matchers = differences.filter { $0.suggestion == nil }.map(\.matcher).filter {
-            seen.insert($0).inserted
-        }
-    }
-
-    var statements: [String] {
-        let removals = matchers.map { name in "configuration.matching.removeAll { $0.name == \"\(name)\" }" }
-        guard !ignored.isEmpty else { return removals }
-        let list = ignored.map(\.description).joined(separator: ", ")
-        return removals + ["configuration.matching = configuration.matching.ignoring(\(list))"]
-    }
 }
 
 extension String {

@@ -36,7 +36,8 @@ public func withCassette<Result>(
         in: directory,
         mode: mode,
         configuration: configuration,
-        filePath: filePath
+        filePath: filePath,
+        for: .function("withCassette")
     )
     return try await CassetteScope.serve(stubber) { try await body(stubber) }
 }
@@ -69,7 +70,8 @@ public func withCassette<Result>(
         in: directory,
         mode: mode,
         configuration: configuration,
-        filePath: filePath
+        filePath: filePath,
+        for: .function("withCassette")
     )
     return try CassetteScope.serve(stubber) { try body(stubber) }
 }
@@ -98,7 +100,7 @@ public func withStubs<Result>(
     isolation: isolated (any Actor)? = #isolation,
     _ body: (Stubber) async throws -> Result
 ) async throws -> Result {
-    let stubber = Stubber(stubsOnly: configuration, testName: testName)
+    let stubber = Stubber(stubsOnly: configuration, for: .withStubs(testName))
     return try await CassetteScope.serve(stubber) { try await body(stubber) }
 }
 
@@ -115,6 +117,12 @@ public func withStubs<Result>(
     testName: String? = nil,
     _ body: (Stubber) throws -> Result
 ) throws -> Result {
-    let stubber = Stubber(stubsOnly: configuration, testName: testName)
+    let stubber = Stubber(stubsOnly: configuration, for: .withStubs(testName))
     return try CassetteScope.serve(stubber) { try body(stubber) }
+}
+
+extension TestIdentity {
+    fileprivate static func withStubs(_ testName: String?) -> TestIdentity {
+        TestIdentity(.function("withStubs"), name: testName, test: TestIdentity(name: testName).test)
+    }
 }

@@ -51,6 +51,7 @@ package struct CassetteFile: Sendable {
         var saved = try writing(to: location.destination) { url in
             isFirst = !location.exists
             let former = isFirst ? url : location.current
+            if policy == .replace { noteOtherTest(in: former) }
             let requests = try write(recorded, policy, matchers, redaction, to: url)
             remove(location.failedRecording)
             // A recording that only adds to the cassette does not contain what was refused.
@@ -107,9 +108,17 @@ package struct CassetteFile: Sendable {
         }
     }
 
+    /// Several tests may play one cassette, but only the requests of the last recording stay in it.
+    private func noteOtherTest(in file: URL) {
+        guard let own = location.recorder, let other = Cassette.recorder(of: file), other.test != nil,
+            own != other
+        else { return }
+        Note.print("\(file.path) was recorded by \(other) and now contains the recording of \(own)")
+    }
+
     private var newCassette: Cassette {
         var cassette = Cassette()
-        if let module = location.module { cassette.recordingModule = module }
+        if let recorder = location.recorder { cassette.recorder = recorder }
         return cassette
     }
 

@@ -16,8 +16,8 @@ package struct CassetteLocation: Hashable, Sendable {
     package let destination: URL
     /// Whether the cassette cannot be written, for example in a bundle. A request that would be recorded is then a miss.
     package var isReadOnly = false
-    /// The module of the test; `nil` if the cassette does not belong to a test class or a suite.
-    package var module: String?
+    /// The test that a recording names; `nil` if it is not known.
+    package var recorder: RecordingTest?
 
     /// Creates the location of a cassette that is read from and written to the same file.
     package init(_ url: URL) { self.init(source: url, destination: url) }

@@ -108,7 +108,7 @@ extension CassetteSearch {
     package init(source: String? = nil, bundle: Bundle? = nil) {
         let bundle = bundle ?? Bundle.allBundles.first { $0.bundleURL.pathExtension == "xctest" } ?? .main
         // A host app is copied to its simulator, and only this variable of Xcode names the build folder.
-        let products = ProcessInfo.processInfo.environment["__XCODE_BUILT_PRODUCTS_DIR_PATHS"] ?? ""
+        let products = ProcessInfo.processInfo.environment[Environment.xcodeVariable] ?? ""
         self.init(
             source: source,
             workingDirectory: FileManager.default.currentDirectoryPath,

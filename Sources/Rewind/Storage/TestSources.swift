@@ -3,30 +3,51 @@ import Foundation
 /// The source files of a project, in which tests are looked up.
 package struct TestSources: Sendable {
     private let root: URL
+    /// The folder of the test bundle, beside which SwiftPM lists the files of each module.
+    private let products: URL?
 
-    package init(_ root: URL) { self.root = root }
+    package init(_ root: URL, products: URL? = nil) {
+        self.root = root
+        self.products = products
+    }
 
     /// The line of a test, or of its class if the method is inherited; `nil` if no source declares the type.
-    ///
-    /// Of several types with the same name, the one in a folder with the module's name counts.
+    /// - Parameters:
+    ///   - method: The name of the method.
+    ///   - type: The name of the type, with those of the types around it.
+    ///   - module: The module. Its files are those that the build lists; without a list, those in a folder of its name.
+    /// - Returns: The path of the file and the line.
     package func place(of method: String, in type: String, module: String?) -> (file: String, line: Int)? {
-        let type = Self.last(of: type)
-        let found = sources(mentioning: type).map { (url: $0.url, places: Places($0.text, of: type, method)) }
-        let own = found.filter { isOf(module, $0.url) && $0.places.type != nil }
-        let candidates = own.isEmpty ? found : found.filter { isOf(module, $0.url) }
-        if let test = candidates.first(where: { $0.places.method != nil }) {
-            return test.places.method.map { (test.url.path, $0) }
+        let path = type.split(separator: ".").map(String.init)
+        guard let name = path.last else { return nil }
+        let built = module.flatMap(builtFiles)
+        let found = (built ?? files).compactMap { url in
+            text(of: url, mentioning: name).map { (url: url, declarations: SourceDeclarations($0)) }
         }
-        let declaring = candidates.first { $0.places.type != nil }
-        return declaring.flatMap { file in file.places.type.map { (file.url.path, $0) } }
+        let isOwn: (URL) -> Bool = { built != nil || isOf(module, $0) }
+        let own = found.filter { isOwn($0.url) && $0.declarations.line(ofType: path) != nil }
+        let candidates = own.isEmpty ? found : found.filter { isOwn($0.url) }
+        for (url, declarations) in candidates {
+            if let line = declarations.line(of: method, in: path) { return (url.path, line) }
+        }
+        for (url, declarations) in candidates {
+            if let line = declarations.line(ofType: path) { return (url.path, line) }
+        }
+        return nil
     }
 
     /// Whether several files declare a type or are named after it.
-    package func hasSeveral(_ type: String) -> Bool {
-        let type = Self.last(of: type)
-        let declaring = sources(mentioning: type).filter { Places($0.text, of: type, "").type != nil }
-        let named = files.filter { $0.lastPathComponent == "\(type).swift" }
-        return Set(declaring.map(\.url) + named).count > 1
+    package func hasSeveral(_ type: String) -> Bool { declaring(Self.last(of: type)).count > 1 }
+
+    /// Whether a file declares a type or is named after it.
+    package func declares(_ type: String) -> Bool { !declaring(Self.last(of: type)).isEmpty }
+
+    private func declaring(_ type: String) -> Set<URL> {
+        let declaring = files.filter { url in
+            guard let text = text(of: url, mentioning: type) else { return false }
+            return SourceDeclarations(text).declares(type)
+        }
+        return Set(declaring + files.filter { $0.lastPathComponent == "\(type).swift" })
     }
 
     private static func last(of type: String) -> String {
@@ -39,12 +60,24 @@ package struct TestSources: Sendable {
         return folders.contains { String($0.map { $0.isLetter || $0.isNumber ? $0 : "_" }) == module }
     }
 
-    private func sources(mentioning name: String) -> [(url: URL, text: String)] {
-        files.compactMap { url in
-            guard let text = try? String(contentsOf: url, encoding: .utf8), text.contains(name)
-            else { return nil }
-            return (url, text)
+    private func text(of url: URL, mentioning name: String) -> String? {
+        guard let text = try? String(contentsOf: url, encoding: .utf8), text.contains(name) else { return nil }
+        return text
+    }
+
+    /// The files from which SwiftPM built a module; `nil` if the list is not beside the test bundle.
+    private func builtFiles(of module: String) -> [URL]? {
+        guard let products else { return nil }
+        for folder in [products, products.deletingLastPathComponent()] {
+            let list = folder.appendingPathComponent("\(module).build/output-file-map.json")
+            guard let data = try? Data(contentsOf: list), let map = try? JSON(parsing: data).objectValue
+            else { continue }
+            let files = map.members.map(\.name).filter { $0.hasSuffix(".swift") }.sorted()
+            // The build folder may have been copied from another place.
+            let existing = files.map { URL(fileURLWithPath: $0) }.filter { FileStatus($0) != nil }
+            if !existing.isEmpty { return existing }
         }
+        return nil
     }
 
     /// The Swift files, in an order that does not depend on the file system.
@@ -67,83 +100,5 @@ package struct TestSources: Sendable {
     /// Whether a folder contains dependencies or build products.
     private static func isForeign(_ name: String) -> Bool {
         ProjectRoot.buildFolders.contains(name) || ["Pods", "Carthage", "node_modules"].contains(name)
-    }
-}
-
-private struct Places {
-    private(set) var type: Int?
-    private(set) var method: Int?
-
-    /// Finds the lines. Lines that are indented deeper than the declaration of the type belong to it.
-    init(_ text: String, of type: String, _ method: String) {
-        var indentation: Int?
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        for (number, line) in zip(1..., lines) {
-            let code = line.drop { $0 == " " || $0 == "\t" }
-            guard !code.isEmpty, !code.hasPrefix("//") else { continue }
-            let depth = line.count - code.count
-            let words = code.split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-            if let (keyword, name) = Self.declaration(in: words) {
-                if name == type {
-                    indentation = depth
-                    if keyword != "extension" { self.type = self.type ?? number }
-                } else if let around = indentation, depth <= around {
-                    indentation = nil
-                }
-            }
-            guard indentation != nil, let position = words.firstIndex(of: "func") else { continue }
-            if words[(position + 1)...].first.map(String.init) == method {
-                self.method = number
-                return
-            }
-        }
-    }
-
-    private static let keywords: Set<Substring> = ["class", "struct", "enum", "actor", "extension", "protocol"]
-
-    private static func declaration(in words: [Substring]) -> (keyword: Substring, name: String)? {
-        guard let position = words.firstIndex(where: keywords.contains), position + 1 < words.count,
-            words[position + 1].first?.isUppercase ?? false
-        else { return nil }
-        return (words[position], String(words[position + 1]))
-    }
-}
-
-/// The class or the suite of a test. The folder of its cassettes is named after it.
-package struct TestGroup: Hashable, Sendable {
-    package let name: String
-    package let module: String
-
-    package init(_ name: String, module: String) {
-        self.name = name
-        self.module = module
-    }
-
-    /// The location of a cassette of the group, in `Cassettes/<Group>`.
-    ///
-    /// If another module recorded the cassette there, and the project has several groups with that name, the folder is
-    /// `Cassettes/<Module>.<Group>`. If there is only one such group, it was moved or its module was renamed.
-    ///
-    /// A folder that the test names is used unchanged, unless it has the name of the group.
-    /// - Throws: ``Stubber/ConfigurationError`` if the name is invalid.
-    package func location(of name: String, in directory: URL, _ search: CassetteSearch) throws
-        -> CassetteLocation
-    {
-        let folder = search.reached(directory)
-        var location = try CassetteLocation(name: name, in: folder)
-        guard folder.directory.lastPathComponent == self.name else { return location }
-        let own = CassetteSearch.Found(
-            directory: folder.directory.deletingLastPathComponent()
-                .appendingPathComponent("\(module).\(self.name)", isDirectory: true),
-            isReadOnly: folder.isReadOnly
-        )
-        var ownLocation = try CassetteLocation(name: name, in: own)
-        ownLocation.module = module
-        if ownLocation.exists { return ownLocation }
-        location.module = module
-        guard let recorder = Cassette.recordingModule(of: location.current), recorder != module,
-            let root = search.projectRoot, TestSources(root).hasSeveral(self.name)
-        else { return location }
-        return ownLocation
     }
 }

@@ -40,11 +40,13 @@ extension Stubber {
         var miss = Miss(
             reason,
             request: request,
-            testName: testName,
+            identity: identity,
             cassettePath: session.hasCassette ? session.location.current.path : nil,
             mode: session.mode.rawValue,
             matchers: configuration.matching
         )
+        miss.isInXcode = environment.isXcode
+        miss.recorder = otherRecorder(of: session.location)
         if case .readOnly = reason { miss.obstacle = session.obstacle }
         miss.isHeldBack =
             session.mode == .verify && session.cassetteExists && !request.isSafe
@@ -70,6 +72,14 @@ extension Stubber {
         default: break
         }
         return miss
+    }
+
+    /// The test that recorded the cassette, if it is known not to be this one.
+    private func otherRecorder(of location: CassetteLocation) -> RecordingTest? {
+        guard let own = location.recorder, let other = Cassette.recorder(of: location.current) else {
+            return nil
+        }
+        return other.test == nil || other == own ? nil : other
     }
 
     /// Reports a miss to the test. After the end of the test it is printed, as it would fail the next test.

@@ -32,16 +32,29 @@ final class Route: Sendable {
     }
 }
 
-/// Whether the running code belongs to a test, which only a test framework knows.
+/// Whether the running code belongs to a test, and to which one, which only a test framework knows.
 package enum RunningTest {
     private static let lookup = Locked<(@Sendable () -> Bool)?>(nil)
+    private static let identification = Locked<(@Sendable () -> RunnableTest?)?>(nil)
 
-    /// Installs the check of a test framework. It is called on the thread that makes a request.
-    package static func setCheck(_ framework: @escaping @Sendable () -> Bool) {
-        lookup.withLock { $0 = framework }
+    /// Installs the functions of a test framework. They are called on the thread that makes a request or a stubber.
+    package static func setLookup(
+        isKnown: @escaping @Sendable () -> Bool,
+        identification current: @escaping @Sendable () -> RunnableTest?
+    ) {
+        lookup.withLock { $0 = isKnown }
+        identification.withLock { $0 = current }
     }
 
     static var isKnown: Bool { lookup.withLock { $0 }?() ?? false }
+
+    /// Adds the test in which a scope or a server is created: that of the outer scope, or the one that a framework knows.
+    static func completed(_ identity: TestIdentity) -> TestIdentity {
+        guard identity.test == nil else { return identity }
+        if case .command = identity.kind { return identity }
+        let outer = Route.current?.stubber.identity.test
+        return identity.within(outer ?? identification.withLock { $0 }?())
+    }
 }
 
 /// The routes whose tests are running. This registry finds the stubber of a request without a task-local.

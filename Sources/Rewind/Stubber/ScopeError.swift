@@ -76,6 +76,14 @@ extension Stubber.ScopeError: LocalizedError, CustomStringConvertible {
         }
     }
 
+    /// Whether a new recording removes the problem.
+    fileprivate var endsWithRecording: Bool {
+        switch self {
+        case .lostAnswers, .noAnswers, .unplayedInteractions, .cassetteTooOld, .drift: true
+        case .misses, .requestsInFlight, .unusedStubs: false
+        }
+    }
+
     var isMiss: Bool { if case .misses = self { true } else { false } }
 
     /// Whether requests got no answer, so that the recording did not become the cassette.
@@ -112,5 +120,19 @@ extension Stubber.ScopeError: LocalizedError, CustomStringConvertible {
     private static func list(_ elements: [some CustomStringConvertible]) -> String {
         let shown = elements.prefix(20).map { "\n  \($0)" }.joined()
         return elements.count > 20 ? shown + "\n  and \(elements.count - 20) more" : shown
+    }
+}
+
+extension Stubber {
+    /// The text of a problem at the end of the test, with the command that re-records only this test if that helps.
+    package func text(of problem: any Error) -> String {
+        guard let error = problem as? ScopeError, error.endsWithRecording, let test = identity.test else {
+            return "\(problem)"
+        }
+        let command = test.command(
+            setting: "\(Environment.Variable.mode.rawValue)=all",
+            inXcode: environment.isXcode
+        )
+        return "\(error)\n    \(command)"
     }
 }

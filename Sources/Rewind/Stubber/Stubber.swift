@@ -20,9 +20,11 @@ public final class Stubber: Sendable {
     /// The settings for matching, replay, redaction and reports.
     public let configuration: Stubber.Configuration
     /// The name of the test in messages, if known.
-    public let testName: String?
+    public var testName: String? { identity.name }
     /// The name of the test with the arguments of its case; that of the outer scope if this one has none.
     package let displayName: String?
+    /// Who the stubber serves.
+    package let identity: TestIdentity
 
     let environment: Environment
     let rules: RequestRules
@@ -97,9 +99,14 @@ public final class Stubber: Sendable {
         mode: RecordingMode = .default,
         configuration: Stubber.Configuration = Stubber.Configuration(),
         testName: String? = nil,
+        identity: TestIdentity? = nil,
         displayName: String? = nil,
         environment: Environment = .process
     ) throws {
+        let identity = RunningTest.completed(identity ?? TestIdentity(name: testName))
+        let testName = identity.name
+        var location = location
+        location.recorder = location.recorder ?? identity.recorder
         // First, so that the manifest lists the cassette even if the rest fails.
         let use = try Self.open(location, by: testName, in: environment)
         for ignored in configuration.matching.flatMap(\.ignored) {
@@ -111,7 +118,7 @@ public final class Stubber: Sendable {
         }
         let configuration = configuration.evaluated
         self.configuration = configuration
-        self.testName = testName
+        self.identity = identity
         let displayName = displayName ?? testName ?? Stubber.current?.displayName
         self.displayName = displayName
         restorer = SecretRestorer(configuration.redaction)
@@ -141,10 +148,31 @@ public final class Stubber: Sendable {
         configuration: Stubber.Configuration = Stubber.Configuration(),
         filePath: StaticString = #filePath
     ) throws {
+        try self.init(
+            cassette: name,
+            in: directory,
+            mode: mode,
+            configuration: configuration,
+            filePath: filePath,
+            for: .stubber
+        )
+    }
+
+    /// Creates a stubber for a named cassette that is used in some other way than by a `Stubber` of the test.
+    package convenience init(
+        cassette name: String,
+        in directory: URL?,
+        mode: RecordingMode,
+        configuration: Stubber.Configuration,
+        filePath: StaticString,
+        for kind: TestIdentity.Kind
+    ) throws {
         let search = CassetteSearch(source: "\(filePath)")
         let folder = try directory.map(search.reached) ?? search.cassettes()
         let location = try CassetteLocation(name: name, in: folder)
-        try self.init(at: location, mode: mode, configuration: configuration, testName: name)
+        // The name is that of a cassette and not of a test.
+        let identity = TestIdentity(kind, name: name)
+        try self.init(at: location, mode: mode, configuration: configuration, identity: identity)
     }
 
     /// Creates a stubber without a cassette, so that only stubs answer requests.
@@ -158,19 +186,33 @@ public final class Stubber: Sendable {
         stubsOnly configuration: Stubber.Configuration = Stubber.Configuration(),
         testName: String? = nil
     ) {
-        self.init(withoutCassette: configuration, testName: testName)
+        self.init(stubsOnly: configuration, for: TestIdentity(name: testName))
+    }
+
+    package convenience init(
+        stubsOnly configuration: Stubber.Configuration,
+        for identity: TestIdentity,
+        displayName: String? = nil
+    ) {
+        let identity = RunningTest.completed(identity)
+        self.init(
+            withoutCassette: configuration,
+            identity: identity,
+            displayName: displayName,
+            environment: .process
+        )
     }
 
     package init(
         withoutCassette configuration: Stubber.Configuration,
-        testName: String?,
+        identity: TestIdentity,
         displayName: String? = nil,
-        environment: Environment = .process
+        environment: Environment
     ) {
         let configuration = configuration.evaluated
         self.configuration = configuration
-        self.testName = testName
-        let displayName = displayName ?? testName ?? Stubber.current?.displayName
+        self.identity = identity
+        let displayName = displayName ?? identity.name ?? Stubber.current?.displayName
         self.displayName = displayName
         restorer = nil
         self.environment = environment
@@ -184,7 +226,7 @@ public final class Stubber: Sendable {
     package static func ended(testName: String) -> Stubber {
         let stubber = Stubber(
             withoutCassette: Stubber.Configuration(),
-            testName: testName,
+            identity: TestIdentity(name: testName),
             environment: Environment([:])
         )
         stubber.state.withLock { $0.isEjected = true }

@@ -167,18 +167,18 @@ enum RequestMark {
 /// The stubber that a protocol class or a mark belongs to, or what is known of it after it was released.
 struct RequestOwner {
     let stubber: Stubber?
-    let testName: String?
+    let identity: TestIdentity?
     let loader: LiveLoader
     var refusal = Miss.Reason.testEnded
 
-    fileprivate init(_ stubber: Stubber?, testName: String?, loader: LiveLoader) {
+    fileprivate init(_ stubber: Stubber?, identity: TestIdentity?, loader: LiveLoader) {
         self.stubber = stubber
-        self.testName = testName
+        self.identity = identity
         self.loader = loader
     }
 
     init(refusing reason: Miss.Reason) {
-        self.init(nil, testName: nil, loader: .shared)
+        self.init(nil, identity: nil, loader: .shared)
         refusal = reason
     }
 }
@@ -214,7 +214,7 @@ final class StubberRegistry: Sendable {
     fileprivate struct Entry {
         weak var stubber: Stubber?
         let id: ObjectIdentifier
-        let testName: String?
+        let identity: TestIdentity?
         let loader: LiveLoader
         /// Retains the stubber until its test ends, if a configuration uses its classes.
         var hold: StubberHold?
@@ -227,7 +227,7 @@ final class StubberRegistry: Sendable {
 
     private struct MarkedStubber {
         weak var stubber: Stubber?
-        let testName: String?
+        let identity: TestIdentity?
     }
 
     fileprivate struct State {
@@ -267,7 +267,7 @@ final class StubberRegistry: Sendable {
     func owner(of type: AnyClass) -> RequestOwner? {
         state.withLock { state in
             state.entries[ObjectIdentifier(type)].map {
-                RequestOwner($0.stubber, testName: $0.testName, loader: $0.loader)
+                RequestOwner($0.stubber, identity: $0.identity, loader: $0.loader)
             }
         }
     }
@@ -284,7 +284,7 @@ final class StubberRegistry: Sendable {
             let id = ObjectIdentifier(stubber)
             // A new stubber may have the address of a released one.
             if let known = marks.numbers[id], marks.stubbers[known].stubber === stubber { return known }
-            marks.stubbers.append(MarkedStubber(stubber: stubber, testName: stubber.testName))
+            marks.stubbers.append(MarkedStubber(stubber: stubber, identity: stubber.identity))
             marks.numbers[id] = marks.stubbers.count - 1
             return marks.stubbers.count - 1
         }
@@ -294,7 +294,7 @@ final class StubberRegistry: Sendable {
         let marked = marks.withLock { $0.stubbers.indices.contains(number) ? $0.stubbers[number] : nil }
         guard let marked else { return nil }
         guard let stubber = marked.stubber else {
-            return RequestOwner(nil, testName: marked.testName, loader: .shared)
+            return RequestOwner(nil, identity: marked.identity, loader: .shared)
         }
         return owner(of: classes(for: stubber).routed)
     }
@@ -317,7 +317,7 @@ extension StubberRegistry.State {
         let entry = StubberRegistry.Entry(
             stubber: stubber,
             id: id,
-            testName: stubber.testName,
+            identity: stubber.identity,
             loader: .of(stubber)
         )
         entries[ObjectIdentifier(new.routed)] = entry

@@ -20,7 +20,7 @@ final class Load: @unchecked Sendable {
 
     let client: any TaskClient
     private(set) var stubber: Stubber?
-    let testName: String?
+    private let identity: TestIdentity?
     let loader: LiveLoader
     private let refusal: Miss.Reason
     private var state = State.opening
@@ -44,7 +44,7 @@ final class Load: @unchecked Sendable {
         self.client = client
         self.pending = pending
         stubber = owner?.stubber
-        testName = owner?.testName
+        identity = owner?.identity
         loader = owner?.loader ?? .shared
         refusal = owner?.refusal ?? .testEnded
     }
@@ -318,7 +318,7 @@ final class Load: @unchecked Sendable {
         let miss = Miss(
             reason,
             request: redactor.redact(Interaction.Request(request, body: nil)),
-            testName: testName
+            identity: identity
         )
         if !isHidden, let log = stubber?.log {
             log.add(.missed(miss), miss.request)

@@ -72,6 +72,7 @@ struct RecordCommand: Subcommand {
             at: CassetteLocation(cassette),
             mode: mode,
             configuration: configuration,
+            identity: TestIdentity(.command(nil)),
             environment: Environment.process.only(.manifest)
         )
         // Before the command runs: nothing that it does could be recorded.

@@ -57,6 +57,7 @@ struct ServeCommand: Subcommand {
             at: CassetteLocation(cassette),
             mode: .never,
             configuration: configuration,
+            identity: TestIdentity(.command(addition(to: contents))),
             environment: Environment.process.only(.manifest)
         )
         let upstreams = upstream.map(CassetteServer.Upstreams.url) ?? .recorded(in: contents)
@@ -68,6 +69,15 @@ struct ServeCommand: Subcommand {
         try server.stop()
         log.summarize()
         return .success
+    }
+
+    /// The command that adds to the cassette, as the user wrote its name.
+    private func addition(to contents: Cassette) -> RecordCommandLine {
+        RecordCommandLine(
+            cassette: input.path,
+            upstream: upstream?.absoluteString,
+            recorded: contents.interactions.map(\.request.url)
+        )
     }
 
     private static func timing(named text: String) throws -> Stubber.Configuration.Timing {

@@ -70,7 +70,8 @@ public final class CassetteServer: Sendable {
             in: directory,
             mode: mode,
             configuration: configuration,
-            filePath: filePath
+            filePath: filePath,
+            for: .server
         )
         try self.init(stubber, upstreams: upstreams)
     }

@@ -65,7 +65,7 @@ struct DocumentedLimitsTests {
         var interaction = Interaction(request: request, outcome: .failure(failure, after: response))
         interaction.redactedPlaces = ["request.url"]
         var cassette = Cassette(interactions: [interaction])
-        cassette.recordingModule = "AppTests"
+        cassette.recorder = RecordingTest(module: "AppTests", suite: "UserTests", test: "testPage")
         let document = String(decoding: HARFormat.write(cassette), as: UTF8.self)
         let log = try #require(try JSON(parsing: Data(document.utf8))["log"])
         let own = [log["_rewind"], log["entries"]?[0]?["_rewind"]].compactMap { $0?.objectValue }

@@ -20,8 +20,11 @@ struct MissMessageTests {
     )
     func width(_ missCase: MissCase) throws {
         for line in try missCase.message().split(separator: "\n") where line.count > 80 {
-            let isCopied = ["configuration.", "http://", "https://", "recorded:", "requested:", "/Cassettes/"]
-                .contains { line.contains($0) }
+            let isCopied = [
+                "configuration.", "http://", "https://", "recorded:", "requested:", "/Cassettes/",
+                "REWIND_MODE=",
+            ]
+            .contains { line.contains($0) }
             #expect(isCopied, "\(line)")
         }
     }
@@ -77,8 +80,11 @@ struct MissMessageTests {
     @Test(
         "The re-record command selects the test by its name",
         arguments: [
-            ("UserTests.testPage", "UserTests/testPage"), ("UserTests.page(number:)", "UserTests/page"),
-            ("Outer.Inner.page()", "Outer.Inner/page"), ("page()", "page"), ("a test", nil), ("", nil),
+            ("UserTests.testPage", "'[.]UserTests/testPage$'"),
+            ("UserTests.page(number:)", #"'[.]UserTests/page\(number:\)/'"#),
+            ("Outer.Inner.page()", #"'[.]Outer/Inner/page\(\)/'"#),
+            // It is not known in which class or suite.
+            ("page()", nil), ("testPage()", nil), ("talk", nil), ("v1.users", nil), ("a test", nil), ("", nil),
         ]
     )
     func filter(test: String, expected: String?) {

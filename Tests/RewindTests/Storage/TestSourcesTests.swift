@@ -66,6 +66,78 @@ struct TestSourcesTests {
         )
     }
 
+    @Test("Types with the same name in other types are distinguished, and so are the methods of nested types")
+    func nested() throws {
+        let text = """
+            enum Login {
+                final class Tests: CassetteTestCase {
+                    struct Mock { func testPage() {} }
+                    func helper() { class Tests { func testPage() {} } }
+                    func testPage() {}
+                }
+            }
+            enum Search { final class Tests: CassetteTestCase { func testMore() {}
+                func testPage() {} } }
+            extension Login.Tests { func testLast() {} }
+            extension Search { final class Others: CassetteTestCase {
+                func testPage() {}
+            } }
+            """
+        try folder.put("Tests.swift", text)
+        #expect(place(of: "testPage", in: "Login.Tests") == "Tests.swift:5")
+        #expect(place(of: "testPage", in: "Search.Tests") == "Tests.swift:9")
+        #expect(place(of: "testMore", in: "Search.Tests") == "Tests.swift:8")
+        #expect(place(of: "testLast", in: "Login.Tests") == "Tests.swift:10")
+        #expect(place(of: "testPage", in: "Search.Others") == "Tests.swift:12")
+        #expect(place(of: "testPage", in: "Tests") == nil)
+    }
+
+    @Test("Comments, strings, branches and layout do not move a method to another class")
+    func layout() throws {
+        let text = ##"""
+            final class FirstTests: CassetteTestCase {
+            let text = "} class SecondTests { func testPage() {} \("{".count) \" {"
+            let raw = #"{ \( " "# + """
+              } final class SecondTests { func testPage() {
+              """
+            /* } class SecondTests { /* } */ func testPage() {} */
+            #if os(Linux)
+            func testPage() {
+            #else
+            func testPage() throws {
+            #endif
+            let actor = makeActor(), kind: Kind = .class
+            }
+            }
+            final class SecondTests: CassetteTestCase { class func make() {}; class var one: Int { 1 }
+            func testPage() {}
+            }
+            final class `class`: CassetteTestCase { func `func`() {}
+              func testPage() {} }
+            """##
+        try folder.put("Tests.swift", text)
+        #expect(place(of: "testPage", in: "FirstTests") == "Tests.swift:8")
+        #expect(place(of: "testPage", in: "SecondTests") == "Tests.swift:16")
+        #expect(place(of: "testPage", in: "class") == "Tests.swift:19")
+    }
+
+    @Test("The files of a module are those that the build lists, wherever they are")
+    func built() throws {
+        let text = "class UserTests: Base {\n  func testPage() {}\n}"
+        for name in ["One", "Two"] { try folder.put("Tests/\(name)/UserTests.swift", text) }
+        for (module, name) in [("AppTests", "Two"), ("KitTests", "One")] {
+            let path = folder["Tests/\(name)/UserTests.swift"].path
+            try folder.put(".build/debug/\(module).build/output-file-map.json", "{\"\": {}, \"\(path)\": {}}")
+        }
+        for products in [".build/debug", ".build/debug/All.xctest"] {
+            let sources = TestSources(folder.url, products: folder[products])
+            for (module, name) in [("AppTests", "Two"), ("KitTests", "One")] {
+                let place = sources.place(of: "testPage", in: "UserTests", module: module)
+                #expect(place?.file == folder["Tests/\(name)/UserTests.swift"].path)
+            }
+        }
+    }
+
     @Test("Build folders and dependencies are skipped, and cyclic links end")
     func others() throws {
         for name in [".build/checkouts", "DerivedData", "Pods", "Carthage", ".git"] {

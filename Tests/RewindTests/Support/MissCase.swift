@@ -18,8 +18,23 @@ struct MissCase: Sendable, CustomTestStringConvertible {
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Matching/Misses")
 
-    /// The message of the miss, without the temporary folder of the cassette.
+    /// The test that makes the request.
+    static let test = RunnableTest(
+        .xcTest,
+        module: "AppTests",
+        group: ["UserTests"],
+        function: "testSecondPage"
+    )
+
+    /// The message of the miss in a test of XCTest, without the temporary folder of the cassette.
     func message() throws -> String {
+        let kind = hasPlace ? TestIdentity.Kind.testCase : .function("withStubs")
+        let (miss, folder) = try miss(in: kind)
+        return miss.description.replacingOccurrences(of: folder, with: "/project")
+    }
+
+    /// The miss of a stubber that something else creates, and the folder of the cassette.
+    func miss(in kind: TestIdentity.Kind) throws -> (miss: Miss, folder: String) {
         let studio = try Studio(cassette: "Cassettes/users")
         if let cassette {
             let folder = studio.file.deletingLastPathComponent()
@@ -28,14 +43,20 @@ struct MissCase: Sendable, CustomTestStringConvertible {
         }
         var configuration = Stubber.Configuration()
         configure(&configuration)
-        let name = "UserTests.testSecondPage"
+        let identity = TestIdentity(kind, name: "UserTests.testSecondPage", test: Self.test)
         let stubber =
             hasPlace
-            ? try studio.stubber(mode, configuration: configuration, testName: name, variables: variables)
-            : Stubber(stubsOnly: configuration, testName: name)
+            ? try Stubber(
+                at: studio.location,
+                mode: mode,
+                configuration: configuration,
+                identity: identity,
+                environment: Environment(variables)
+            )
+            : Stubber(stubsOnly: configuration, for: identity)
         prepare(stubber)
         guard case .refuse(let miss) = stubber.answer(to: request) else { throw MissCaseError.isNoMiss }
-        return miss.description.replacingOccurrences(of: studio.folder.url.path, with: "/project")
+        return (miss, studio.folder.url.path)
     }
 
     private enum MissCaseError: Error {

@@ -1,0 +1,129 @@
+import Foundation
+import Rewind
+import RewindTestSupport
+import XCTest
+
+/// Runs the commands that misses print, and expects that each of them records exactly the test that missed.
+final class TestCommandTests: XCTestCase {
+    private var server: ConversationServer!
+
+    override func setUpWithError() throws {
+        #if canImport(ObjectiveC)
+            throw XCTSkip("a test bundle on Apple platforms is not an executable")
+        #endif
+        server = try ConversationServer()
+    }
+
+    override func tearDown() { server?.stop() }
+
+    private static let fixtures = "(Inexact|Exact|Login)Fixtures/|SimilarFixture/|(exact|hidden)Fixture"
+
+    /// The cassettes of all fixtures, of which one command records one.
+    private static var cassettes: [[String]] {
+        var files = [
+            ["LoginFixtures/testInherited.har"], ["LoginFixtures/testLogin.har"],
+            ["LoginFixtures/testLoginFails.har"], ["OtherLoginFixtures/testInherited.har"],
+            ["OtherLoginFixtures/testLogin.har"], ["OtherLoginFixtures/testÜber.har"],
+            ["SimilarFixture/testInherited.har"], ["ExactFixtures/t1.har"], ["ExactFixtures/t10.har"],
+            ["ExactFixtures/t1-number=1.har", "ExactFixtures/t1-number=2.har"],
+            ["ExactFixtures/t1-1.har", "ExactFixtures/t1-2.har"], ["ExactFixtures.Inner/t1.har"],
+            ["InexactFixtures/t1.har"], ["InexactFixtures/a name.har"], ["a scope.har"],
+            ["ExactFixtures/exactFixture.har"], ["ExactFixtures/hiddenFixture.har"],
+            ["HiddenFixtures/hiddenFixture.har"],
+        ]
+        #if compiler(>=6.2)
+            files += ["a.b", "axb"].map { ["ExactFixtures.Inner/it_s__only____HOME__\($0)_+_"] }
+        #endif
+        return files
+    }
+
+    func testEachCommandRecordsExactlyTheTestThatMissed() throws {
+        let tests = try ChildProcess(SwiftTest.executable, ["--list-tests"]).output.split(separator: "\n")
+            .map(String.init).filter { $0.contains("/test") }
+        let nothing = try TemporaryDirectory()
+        let none = SwiftTest(server.url, tests, cassettes: nothing)
+        let missed =
+            try none.xcTest(Self.fixtures, mode: "never").output
+            + none.swiftTesting([Self.fixtures], mode: "never")
+        // Swift Testing adds a color to the last line of an issue.
+        let pattern = try NSRegularExpression(
+            pattern: "^ +(REWIND_MODE=once swift test .*')",
+            options: .anchorsMatchLines
+        )
+        let range = NSRange(missed.startIndex..., in: missed)
+        let commands = Set(
+            pattern.matches(in: missed, range: range).compactMap {
+                Range($0.range(at: 1), in: missed).map { String(missed[$0]) }
+            }
+        )
+        XCTAssertEqual(server.requestCount, 0)
+        XCTAssertEqual(commands.count, Self.cassettes.count, missed)
+        var recorded: [[String]] = []
+        var others: [String] = []
+        for command in commands.sorted() {
+            let folder = try TemporaryDirectory()
+            let swift = SwiftTest(server.url, tests, cassettes: folder)
+            let (mode, filter) = try swift.arguments(of: command)
+            if try swift.xcTest(filter, mode: mode).isEmpty {
+                _ = try swift.swiftTesting([filter], mode: mode)
+            } else {
+                others.append(filter)
+            }
+            recorded.append(folder.files)
+        }
+        // A filter of a test of XCTest selects no test of Swift Testing.
+        _ = try none.swiftTesting(others, mode: "once")
+        XCTAssertEqual(nothing.files, [])
+        let short = recorded.map { $0.map { $0.components(separatedBy: "~")[0] }.sorted() }
+        XCTAssertEqual(short.sorted { "\($0)" < "\($1)" }, Self.cassettes.sorted { "\($0)" < "\($1)" })
+    }
+}
+
+/// Does what `swift test --filter` does, without its lock on the build folder, which the running tests hold.
+private struct SwiftTest {
+    static let executable = URL(fileURLWithPath: CommandLine.arguments[0])
+    /// The tests of XCTest as `swift test list` prints them.
+    private let tests: [String]
+    private let environment: [String: String]
+
+    init(_ server: URL, _ tests: [String], cassettes: TemporaryDirectory) {
+        self.tests = tests
+        environment = [
+            "REWIND_FIXTURE_SERVER": server.absoluteString, "REWIND_CASSETTES": cassettes.url.path,
+        ]
+    }
+
+    /// Runs a command in a shell that has a program `swift`, which prints what it received.
+    func arguments(of command: String) throws -> (mode: String, filter: String) {
+        let programs = try TemporaryDirectory()
+        try Data("#!/bin/sh\nprintf '%s\\n' \"$REWIND_MODE\" \"$@\"\n".utf8).write(to: programs["swift"])
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: programs["swift"].path)
+        let words = try ChildProcess(
+            URL(fileURLWithPath: "/bin/sh"),
+            ["-c", command],
+            environment: ["PATH": programs.url.path + ":/usr/bin:/bin"]
+        ).output.split(separator: "\n").map(String.init)
+        XCTAssertEqual(words.dropFirst().dropLast(), ["test", "--filter"], command)
+        return (words.first ?? "", words.last ?? "")
+    }
+
+    /// Runs the tests of XCTest that a regular expression selects.
+    func xcTest(_ filter: String, mode: String) throws -> (isEmpty: Bool, output: String) {
+        let selected = tests.filter { $0.range(of: filter, options: .regularExpression) != nil }
+        guard !selected.isEmpty else { return (true, "") }
+        return (false, try run([selected.joined(separator: ",")], mode))
+    }
+
+    /// Runs the tests of Swift Testing that regular expressions select.
+    func swiftTesting(_ filters: [String], mode: String) throws -> String {
+        try run(["--testing-library", "swift-testing"] + filters.flatMap { ["--filter", $0] }, mode)
+    }
+
+    private func run(_ arguments: [String], _ mode: String) throws -> String {
+        try ChildProcess(
+            Self.executable,
+            arguments,
+            environment: environment.merging(["REWIND_MODE": mode]) { $1 }
+        ).output
+    }
+}
