@@ -205,6 +205,7 @@ struct TestGroupTests {
         try Note.$reader.withValue({ line in notes.withLock { $0.append(line) } }) {
             try record("users", at: try shared("UserTests", "session", isChosen: true))
             #expect(try shared("OtherTests", "session", isChosen: true).source == folder["Shared/session.har"])
+            notes.withLock { $0 = [] }
             try record("users", at: try shared("UserTests", "session", isChosen: true), .all)
             #expect(notes.withLock { $0 }.isEmpty)
             try record("others", at: try shared("OtherTests", "session", isChosen: true), .all)
