@@ -10,8 +10,9 @@ final class TestCommandTests: XCTestCase {
     override func setUpWithError() throws {
         #if canImport(ObjectiveC)
             throw XCTSkip("a test bundle on Apple platforms is not an executable")
+        #else
+            server = try ConversationServer()
         #endif
-        server = try ConversationServer()
     }
 
     override func tearDown() { server?.stop() }

@@ -25,6 +25,7 @@ public struct URL: Hashable, Sendable, Codable, CustomStringConvertible {
     public var isFileURL: Bool { shim() }
     public var pathComponents: [String] { shim() }
     public var lastPathComponent: String { shim() }
+    public var relativePath: String { shim() }
     public var pathExtension: String { shim() }
     public var hasDirectoryPath: Bool { shim() }
     public var standardized: URL { shim() }

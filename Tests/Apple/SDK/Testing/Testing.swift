@@ -4,6 +4,7 @@
 public struct SourceLocation: Sendable {
     public init(fileID: String, filePath: String, line: Int, column: Int) { fatalError() }
     public var fileID: String { fatalError() }
+    public var fileName: String { fatalError() }
     public var filePath: String { fatalError() }
     public var _filePath: String { fatalError() }
     public var line: Int { fatalError() }
@@ -13,8 +14,14 @@ public struct Comment: RawRepresentable, Sendable {
     public init(rawValue: String) { fatalError() }
 }
 public struct Test: Sendable {
-    public struct ID: Hashable, Sendable { public var nameComponents: [String] { fatalError() } }
-    public struct Case: Sendable { public var isParameterized: Bool { fatalError() } }
+    public struct ID: Hashable, Sendable {
+        public var moduleName: String { fatalError() }
+        public var nameComponents: [String] { fatalError() }
+    }
+    public struct Case: Sendable {
+        public static var current: Case? { fatalError() }
+        public var isParameterized: Bool { fatalError() }
+    }
     public static var current: Test? { fatalError() }
     public var id: ID { fatalError() }
     public var name: String { fatalError() }
