@@ -64,6 +64,8 @@ for target in "${targets[@]}"; do
         -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=4096 -print_final_stats=1
         -dict="$dictionary" -artifact_prefix="$findings/"
     )
+    # A short run is a check of every change, so it must not depend on chance. A long run looks for new inputs.
+    [[ $seconds -ge 30 ]] || options+=(-seed=1)
     log=$build/$target.log
     if FUZZ_TARGET=$target "$build/fuzz" "${options[@]}" "$corpus" "$seeds" >"$log" 2>&1; then
         printf '%-10s %s inputs, %s kept\n' "$target" \

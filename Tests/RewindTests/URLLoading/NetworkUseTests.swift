@@ -191,28 +191,27 @@ final class NetworkUseTests: XCTestCase {
         }
     }
 
-    /// Foundation on Linux follows redirects of requests that it loads itself without asking for a protocol again.
-    func testARedirectOfAPassthroughHostIsFollowedLiveToAnyHost() async throws {
-        let (folder, redirecting) = (try TemporaryDirectory(), try ConversationServer())
-        defer { redirecting.stop() }
-        #if !canImport(FoundationNetworking)
-            throw XCTSkip("Apple's loading system asks for a protocol again")
-        #endif
-        for hosts in [["127.0.0.1"], ["*"]] as [Set<String>] {
-            var configuration = Stubber.Configuration()
-            configuration.passthroughHosts = hosts
-            let count = server.connectionCount
-            let target = "http://localhost:\(server.port)/"
-            let outcome = try await withCassette(
-                "talk",
-                in: folder.url,
-                mode: .never,
-                configuration: configuration
-            ) { _ in await Outcome(of: redirecting["location/302?\(target)"]) }
-            XCTAssertEqual(outcome.text, "live")
-            XCTAssertEqual(server.connectionCount - count, 1)
+    #if canImport(FoundationNetworking)
+        /// Foundation on Linux follows redirects of requests that it loads itself without asking for a protocol again.
+        func testARedirectOfAPassthroughHostIsFollowedLiveToAnyHost() async throws {
+            let (folder, redirecting) = (try TemporaryDirectory(), try ConversationServer())
+            defer { redirecting.stop() }
+            for hosts in [["127.0.0.1"], ["*"]] as [Set<String>] {
+                var configuration = Stubber.Configuration()
+                configuration.passthroughHosts = hosts
+                let count = server.connectionCount
+                let target = "http://localhost:\(server.port)/"
+                let outcome = try await withCassette(
+                    "talk",
+                    in: folder.url,
+                    mode: .never,
+                    configuration: configuration
+                ) { _ in await Outcome(of: redirecting["location/302?\(target)"]) }
+                XCTAssertEqual(outcome.text, "live")
+                XCTAssertEqual(server.connectionCount - count, 1)
+            }
         }
-    }
+    #endif
 
     /// Foundation on Linux has no WebSocket without a libcurl that supports it, so only the decision can be tested.
     func testTasksThatCannotBeReplayedUseTheNetworkWhereOtherRequestsMay() throws {

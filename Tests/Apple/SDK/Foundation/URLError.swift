@@ -26,6 +26,8 @@ public let NSLocalizedDescriptionKey = "", NSURLErrorDomain = "", NSURLErrorFail
 public let NSUnderlyingErrorKey = "", NSCocoaErrorDomain = "", NSPOSIXErrorDomain = ""
 public var NSURLErrorUnknown: Int { -1 }
 public var NSURLErrorFileDoesNotExist: Int { -1100 }
+public var NSURLErrorFileIsDirectory: Int { -1101 }
+public var NSURLErrorRequestBodyStreamExhausted: Int { -1021 }
 public var NSURLErrorNoPermissionsToReadFile: Int { -1102 }
 public var NSURLErrorCancelled: Int { -999 }
 public var NSURLErrorBadURL: Int { -1000 }
