@@ -64,8 +64,10 @@ extension Stubber.ScopeError: LocalizedError, CustomStringConvertible {
             "Make sure that the server is reachable, and record again. If these errors are expected now, delete the"
                 + " cassette first."
         case .noAnswers(_, let path):
-            "Make sure that the server is reachable, and record again. To keep the errors as the recording, rename"
-                + " \(Self.failedRecording(of: path)) to \((path as NSString).lastPathComponent)."
+            // The command that records again follows the last sentence.
+            "To keep the errors as the recording, rename \(Self.failedRecording(of: path)) to"
+                + " \((path as NSString).lastPathComponent). Otherwise, make sure that the server is reachable, and"
+                + " record again."
         case .unplayedInteractions: "If the test no longer needs them, re-record it with REWIND_MODE=all."
         case .unusedStubs: "Remove the stubs that the test no longer needs."
         case .cassetteTooOld: "Re-record the test with REWIND_MODE=all."

@@ -294,8 +294,8 @@ final class DeadServerTests: XCTestCase {
         XCTAssertEqual(lines.count, 4, message)
         XCTAssertEqual(
             lines.last,
-            "  Make sure that the server is reachable, and record again. To keep the errors as the recording, rename"
-                + " talk.failed.har to talk.har."
+            "  To keep the errors as the recording, rename talk.failed.har to talk.har. Otherwise, make sure that the"
+                + " server is reachable, and record again."
         )
         XCTAssertEqual(folder.files, ["talk.failed.har"])
         try FileManager.default.moveItem(at: folder["talk.failed.har"], to: folder["talk.har"])
