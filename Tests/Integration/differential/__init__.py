@@ -1,0 +1,1 @@
+"""The differential test of the readers: an independent reader, a generator of files, and their comparison."""
