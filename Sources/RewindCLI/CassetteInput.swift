@@ -63,7 +63,7 @@ enum CassetteInput: Hashable, Sendable {
         case .file(let url):
             // This checks the kind of the file first, because reading a device might never end.
             let cassette = try RecordedCassette(contentsOf: url)
-            return (cassette, try Data(contentsOf: url), url.deletingLastPathComponent())
+            return (cassette, try cassette.text ?? Data(contentsOf: url), url.deletingLastPathComponent())
         case .standardInput:
             let data = try FileHandle.standardInput.readToEnd() ?? Data()
             let folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
@@ -93,6 +93,16 @@ struct CassetteSource {
     }
 
     var checksum: ContentChecksum { ContentChecksum(data) }
+
+    /// Whether bodies of an archive are in other files.
+    var hasBodyFiles: Bool {
+        cassette.interactions.contains { interaction in
+            guard let text = interaction.original?.text, text.range(of: Data("_file".utf8)) != nil else {
+                return false
+            }
+            return ((try? JSON(parsing: text))?.objectValue).map { !BodyPaths(of: $0).all.isEmpty } ?? false
+        }
+    }
 
     /// The format, if a file that Rewind writes in it can replace the original; else `nil`.
     var writableFormat: CassetteFormat? {

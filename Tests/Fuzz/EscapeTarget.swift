@@ -21,10 +21,17 @@ func fuzzEscapes(_ data: Data) {
     let isPlain = data.withUnsafeBytes { PlainBase64.isValid($0[0..<$0.count]) }
     if isPlain { check(bytes != nil, "plain base64 is rejected") }
     var budget = InflationBudget(CassetteLimits(maximumInflatedBody: 1 << 16, maximumInflatedSize: 1 << 20))
-    for coding in ["gzip", "deflate", "br"] {
+    for coding in ["gzip", "deflate", "br", "gzip, deflate, gzip"] {
         _ = try? ContentCoding.decoded(data, ["Content-Encoding": coding], &budget)
     }
-    _ = try? budget.inflated([UInt8](data)[...])
+    _ = try? budget.inflation(of: [UInt8](data)[...], after: 0)
+    for charset in ["euc-jp", "iso-2022-jp", "gb18030", "big5", "windows-1258", "utf-16"] {
+        let type = "text/plain; charset=\(charset)"
+        let text = TextEncoding.text(data, sentAs: type)
+        if let text, let bytes = try? TextEncoding.data(Data(text.utf8), sentAs: type) {
+            check(TextEncoding.text(bytes, sentAs: type) != nil, "encoded text cannot be read")
+        }
+    }
     _ = CompressedContent(data, atMost: 1 << 16)
     _ = JSONEscapes.encoded(text)
 }

@@ -183,7 +183,7 @@ struct ShowTextTests {
         #expect(dateless.bars.map(\.start) == [0, 5, 12])
         let odd = Waterfall([interaction(0, .infinity), interaction(1, -5, .nan), interaction(2, 1e300)])
         #expect(odd.duration.isFinite)
-        #expect(Waterfall([]).duration == 0)
+        #expect(Waterfall([Interaction]()).duration == 0)
     }
 
     @Test("Colors do not change the text")

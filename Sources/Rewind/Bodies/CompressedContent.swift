@@ -1,32 +1,124 @@
 import Foundation
 
-/// A body that an app compressed with gzip (RFC 1952) or zlib (RFC 1950).
+/// A body in one of the formats that `gzip` and `deflate` name: gzip (RFC 1952), zlib (RFC 1950), or DEFLATE (RFC 1951),
+/// which some servers send as `deflate`.
 struct CompressedContent {
+    enum Format { case gzip, zlib, deflate }
+
     /// The decompressed bytes.
     let content: Data
     private let format: Format
 
-    private enum Format { case gzip, zlib }
-
-    /// Decompresses a body; `nil` if it has another format, is damaged, or decompresses to more bytes than a limit.
+    /// Decompresses the body of a request; `nil` if it is not gzip or zlib, is damaged, has more bytes after the end, or
+    /// decompresses to more bytes than a limit.
     init?(_ body: Data, atMost limit: Int) {
         // The first bytes rule out most bodies, which are then not copied.
-        guard body.count > 6, let format = Self.format(ofHead: [UInt8](body.prefix(3))) else { return nil }
+        let format: Format? = Self.isGzip(body.prefix(3)) ? .gzip : Self.isZlib(body.prefix(2)) ? .zlib : nil
+        guard body.count > 6, let format else { return nil }
         let bytes = [UInt8](body)
-        let content =
-            switch format {
-            case .gzip: Self.gunzipped(bytes, atMost: limit)
-            case .zlib: Self.zlibContent(of: bytes, atMost: limit)
-            }
-        guard let content else { return nil }
-        (self.format, self.content) = (format, content)
+        var budget = InflationBudget(body: limit, total: limit)
+        guard let read = try? Self.read(bytes, as: format, &budget), read.end == bytes.count else { return nil }
+        (self.format, content) = (format, Data(read.content))
     }
 
-    /// The format that the first three bytes show. A zlib stream with a dictionary is not supported.
-    private static func format(ofHead head: [UInt8]) -> Format? {
-        if head == [0x1F, 0x8B, 8] { return .gzip }
-        let isZlib = head[0] & 15 == 8 && (Int(head[0]) << 8 + Int(head[1])) % 31 == 0 && head[1] & 32 == 0
-        return isZlib ? .zlib : nil
+    /// Whether bytes begin like gzip, even if they end at once.
+    static func isGzip(_ bytes: some Collection<UInt8>) -> Bool {
+        !bytes.isEmpty && bytes.prefix(2).elementsEqual([0x1F, 0x8B].prefix(bytes.count))
+    }
+
+    /// Whether the first two bytes are the header of zlib.
+    static func isZlib(_ bytes: some Collection<UInt8>) -> Bool {
+        let head = Array(bytes.prefix(2))
+        return head.count == 2 && head[0] & 15 == 8 && head[0] >> 4 <= 7
+            && (Int(head[0]) << 8 + Int(head[1])) % 31 == 0
+    }
+
+    /// Decompresses bytes and compares their checksums.
+    /// - Returns: The content, and the position after it. Other bytes may follow.
+    /// - Throws: ``CompressionDamage``, or ``InflationExcess`` if the budget is exceeded.
+    static func read(_ bytes: [UInt8], as format: Format, _ budget: inout InflationBudget) throws -> (
+        content: [UInt8], end: Int
+    ) {
+        switch format {
+        case .gzip: return try gunzipped(bytes, &budget)
+        case .zlib:
+            guard bytes.count > 1, bytes[1] & 32 == 0 else { throw CompressionDamage.dictionary }
+            let (content, end) = try inflated(bytes, from: 2, after: 0, &budget)
+            guard end + 4 <= bytes.count else { throw CompressionDamage.truncated }
+            guard number(in: bytes[end..<end + 4].reversed()) == Adler32.checksum(of: content[...]) else {
+                throw CompressionDamage.checksum
+            }
+            return (content, end + 4)
+        case .deflate: return try inflated(bytes, from: 0, after: 0, &budget)
+        }
+    }
+
+    /// The content of all members, one after the other (RFC 1952 section 2.2). As for gzip, curl and urllib3, the content
+    /// ends where no further member begins. Members may be padded with zeros.
+    private static func gunzipped(_ bytes: [UInt8], _ budget: inout InflationBudget) throws -> (
+        content: [UInt8], end: Int
+    ) {
+        var content: [UInt8] = []
+        var (end, next) = (0, 0)
+        repeat {
+            let start = try endOfHead(in: bytes, from: next)
+            let member = try inflated(bytes, from: start, after: content.count, &budget)
+            end = member.end + 8
+            guard end <= bytes.count else { throw CompressionDamage.truncated }
+            guard number(in: bytes[end - 8..<end - 4]) == CRC32.checksum(of: member.content[...]) else {
+                throw CompressionDamage.checksum
+            }
+            guard number(in: bytes[end - 4..<end]) == UInt32(truncatingIfNeeded: member.content.count) else {
+                throw CompressionDamage.size
+            }
+            // Most bodies have one member, whose content is not copied.
+            content = content.isEmpty ? member.content : content + member.content
+            next = bytes[end...].firstIndex { $0 != 0 } ?? bytes.count
+        } while isGzip(bytes[next...])
+        return (content, end)
+    }
+
+    /// The end of the head of a member (RFC 1952 section 2.3).
+    private static func endOfHead(in bytes: [UInt8], from start: Int) throws(CompressionDamage) -> Int {
+        guard start + 3 <= bytes.count else { throw .truncated }
+        guard bytes[start + 2] == 8 else { throw .method }
+        guard start + 10 <= bytes.count else { throw .truncated }
+        let flags = bytes[start + 3]
+        guard flags & 0xE0 == 0 else { throw .flags }
+        var position = start + 10
+        if flags & 4 != 0 {
+            guard position + 2 <= bytes.count else { throw .truncated }
+            position += 2 + Int(bytes[position]) + Int(bytes[position + 1]) << 8
+        }
+        // The name of a file and a comment.
+        for flag: UInt8 in [8, 16] where flags & flag != 0 {
+            guard position < bytes.count, let end = bytes[position...].firstIndex(of: 0) else {
+                throw .truncated
+            }
+            position = end + 1
+        }
+        if flags & 2 != 0 {
+            guard position + 2 <= bytes.count else { throw .truncated }
+            let checksum = CRC32.checksum(of: bytes[start..<position]) & 0xFFFF
+            guard number(in: bytes[position..<position + 2]) == checksum else { throw .headChecksum }
+            position += 2
+        }
+        guard position < bytes.count else { throw .truncated }
+        return position
+    }
+
+    private static func inflated(
+        _ bytes: [UInt8],
+        from start: Int,
+        after count: Int,
+        _ budget: inout InflationBudget
+    ) throws -> (content: [UInt8], end: Int) {
+        let inflation = try budget.inflation(of: bytes[start...], after: count)
+        switch inflation.end {
+        case .success(let end): return (inflation.output, end)
+        case .failure(.truncated): throw CompressionDamage.truncated
+        case .failure: throw CompressionDamage.block
+        }
     }
 
     /// Other content in the same format, without compression (RFC 1951 section 3.2.4).
@@ -46,53 +138,12 @@ struct CompressedContent {
         case .gzip:
             let head: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
             let size = UInt32(truncatingIfNeeded: bytes.count)
-            return Data(head + blocks + Self.littleEndian(CRC32.checksum(of: bytes)) + Self.littleEndian(size))
+            let checksum = CRC32.checksum(of: bytes[...])
+            return Data(head + blocks + Self.littleEndian(checksum) + Self.littleEndian(size))
         case .zlib:
-            return Data([0x78, 0x01] + blocks + Self.littleEndian(Adler32.checksum(of: bytes)).reversed())
+            return Data([0x78, 0x01] + blocks + Self.littleEndian(Adler32.checksum(of: bytes[...])).reversed())
+        case .deflate: return Data(blocks)
         }
-    }
-
-    /// The content of all members, one after the other (RFC 1952 section 2.2).
-    private static func gunzipped(_ bytes: [UInt8], atMost limit: Int) -> Data? {
-        var content = Data()
-        var position = 0
-        while position < bytes.count {
-            guard let start = endOfHead(in: bytes, from: position) else { return nil }
-            let member = Inflation(bytes[start...], atMost: limit - content.count)
-            guard let end = member.end, end + 8 <= bytes.count,
-                number(in: bytes[end..<end + 4]) == CRC32.checksum(of: member.output),
-                number(in: bytes[(end + 4)..<end + 8]) == UInt32(truncatingIfNeeded: member.output.count)
-            else { return nil }
-            content += member.output
-            position = end + 8
-        }
-        return content
-    }
-
-    /// The end of the head of a member (RFC 1952 section 2.3).
-    private static func endOfHead(in bytes: [UInt8], from start: Int) -> Int? {
-        guard start + 18 <= bytes.count, format(ofHead: Array(bytes[start..<start + 3])) == .gzip else {
-            return nil
-        }
-        let flags = bytes[start + 3]
-        var position = start + 10
-        if flags & 4 != 0 { position += 2 + Int(bytes[position]) + Int(bytes[position + 1]) << 8 }
-        // The name of a file and a comment.
-        for flag: UInt8 in [8, 16] where flags & flag != 0 {
-            guard position < bytes.count, let end = bytes[position...].firstIndex(of: 0) else { return nil }
-            position = end + 1
-        }
-        if flags & 2 != 0 { position += 2 }
-        return position < bytes.count ? position : nil
-    }
-
-    /// The content of a zlib stream (RFC 1950 section 2.2).
-    private static func zlibContent(of bytes: [UInt8], atMost limit: Int) -> Data? {
-        let inflation = Inflation(bytes[2...], atMost: limit)
-        guard let end = inflation.end, end + 4 == bytes.count,
-            number(in: bytes[end...].reversed()) == Adler32.checksum(of: inflation.output)
-        else { return nil }
-        return Data(inflation.output)
     }
 
     private static func littleEndian(_ number: some FixedWidthInteger) -> [UInt8] {
@@ -104,25 +155,21 @@ struct CompressedContent {
     }
 }
 
-/// The checksum of gzip (RFC 1952 section 8).
-enum CRC32 {
-    static func checksum(of bytes: [UInt8]) -> UInt32 {
-        ~bytes.reduce(~0) { $0 >> 8 ^ table[Int(($0 ^ UInt32($1)) & 0xFF)] }
-    }
+/// Why compressed bytes cannot be decompressed completely.
+enum CompressionDamage: Error {
+    case truncated, block, checksum, size, headChecksum, method, flags, dictionary
 
-    private static let table: [UInt32] = (0..<256).map { byte in
-        (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xEDB8_8320 }
-    }
-}
-
-/// The checksum of zlib (RFC 1950 section 9).
-enum Adler32 {
-    static func checksum(of bytes: [UInt8]) -> UInt32 {
-        var (low, high): (UInt32, UInt32) = (1, 0)
-        for byte in bytes {
-            low = (low + UInt32(byte)) % 65_521
-            high = (high + low) % 65_521
+    /// The cause, worded to follow "the gzip body".
+    func cause(count: Int) -> String {
+        switch self {
+        case .truncated: "is cut off after \(count) \(count == 1 ? "byte" : "bytes")"
+        case .block: "is damaged: a compressed block is invalid"
+        case .checksum: "is damaged: its checksum is wrong"
+        case .size: "is damaged: its size is wrong"
+        case .headChecksum: "is damaged: the checksum of its header is wrong"
+        case .method: "has an unknown compression method"
+        case .flags: "has unknown flags in its header"
+        case .dictionary: "needs a preset dictionary, which is not supported"
         }
-        return high << 16 | low
     }
 }

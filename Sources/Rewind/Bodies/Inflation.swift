@@ -1,17 +1,22 @@
 /// Decompresses DEFLATE (RFC 1951).
 struct Inflation {
+    enum Failure: Error { case truncated, invalid, tooLarge }
+
     private(set) var output: [UInt8] = []
-    /// The position after the compressed data; `nil` if the data is truncated, invalid or too large.
-    private(set) var end: Int?
-    /// Whether the data decompresses to more bytes than allowed.
-    private(set) var isTooLarge = false
+    /// The position after the compressed data; a failure if there is no such position.
+    private(set) var end: Result<Int, Failure> = .failure(.invalid)
+    private var isTooLarge = false
     private var bits: BitReader
     private let maximumSize: Int
 
     init(_ input: ArraySlice<UInt8>, atMost maximumSize: Int) {
         bits = BitReader(input)
         self.maximumSize = maximumSize
-        if run() { end = bits.end }
+        if run() {
+            end = .success(bits.end)
+        } else {
+            end = .failure(isTooLarge ? .tooLarge : bits.isExhausted ? .truncated : .invalid)
+        }
     }
 
     private mutating func run() -> Bool {
@@ -180,6 +185,8 @@ struct BitReader {
     private var position: Int
     private var buffer = 0
     private var count = 0
+    /// Whether more bits were wanted than there are.
+    private(set) var isExhausted = false
 
     init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
@@ -189,7 +196,10 @@ struct BitReader {
     /// Reads at most 16 bits as a number; `nil` if fewer are left.
     mutating func read(_ wanted: Int) -> Int? {
         while count < wanted {
-            guard position < bytes.endIndex else { return nil }
+            guard position < bytes.endIndex else {
+                isExhausted = true
+                return nil
+            }
             buffer |= Int(bytes[position]) << count
             position += 1
             count += 8

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// ```
 /// The cassette Cassettes/UserTests/login.har:12:5 is invalid: expected a value.
-///   The file was not changed. Restore it from version control, or delete it and record again.
+///   The file was not changed. Correct this place, or delete the file and record again.
 /// ```
 public struct CassetteError: Error, Hashable, Sendable {
     /// The path of the cassette's file.
@@ -98,27 +98,19 @@ extension CassetteError: LocalizedError, CustomStringConvertible {
     /// How to fix it, and which journal contains the recording.
     public var recoverySuggestion: String? {
         switch problem {
-        case .syntax(_, _, UnreadableFile.mergeConflict.cause):
-            UnreadableFile.mergeConflict.recoverySuggestion + journalSentence
-        case .empty, .unknownFormat, .syntax, .structure:
-            "The file was not changed. Restore it from version control, or delete it and record again."
-                + journalSentence
-        case .tooLarge:
-            "The file was not changed. Record less in one test, or split the test." + journalSentence
-        case .unreadable(let cause):
-            UnreadableFile(cause: cause)?.recoverySuggestion
-                ?? "Check that the path is a file and that this process may read it."
+        case .syntax(_, _, UnreadableFile.mergeConflict.cause): problem.remedy + journalSentence
+        case .empty, .unknownFormat, .syntax, .structure, .tooLarge:
+            "The file was not changed. \(problem.remedy)" + journalSentence
+        case .unreadable: problem.remedy
         case .unwritable:
             (journal.map { "\($0.summary). " } ?? (isRecordingLost ? "The recording is lost. " : ""))
-                + "The file was not changed. Check that the folder exists, is writable and has free space, then try again."
+                + "The file was not changed. \(problem.remedy)"
         case .unredactedCredentials:
             """
             Add one of these rules for each value, to the configuration or to a file \(RulesFileName.text) beside the cassettes.
               \(whereRefused)
             """
-        case .inUse:
-            "Give each test its own cassette, or run the tests one after another (`.serialized`)."
-        case .differsOnlyInCase: "Rename one of them."
+        case .inUse, .differsOnlyInCase: problem.remedy
         }
     }
 

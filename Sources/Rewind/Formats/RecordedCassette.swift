@@ -7,7 +7,7 @@ package struct RecordedCassette: Sendable {
     let surroundings: JSONObject
     package internal(set) var format = CassetteFormat.har
     /// The text of an archive.
-    var text: Data?
+    package internal(set) var text: Data?
 
     package var cassette: Cassette {
         var cassette = Cassette(interactions: interactions.all)
@@ -40,7 +40,7 @@ extension Cassette {
     /// - Throws: ``CassetteError`` if the file cannot be written or the format is not writable.
     public func write(to url: URL, as format: CassetteFormat = .har) throws {
         guard let writer = format.writer else {
-            let cause = "Rewind cannot write the format \(format.name)"
+            let cause = "\(FileRemedy.unwritableFormat) \(format.name)"
             throw CassetteError(path: url.path, problem: .unwritable(cause))
         }
         do {
@@ -102,6 +102,7 @@ extension RecordedCassette {
     {
         guard !data.isEmpty else { throw CassetteError.Problem.empty }
         if let file = UnreadableFile(beginning: data) { throw CassetteError.Problem.unreadable(file.cause) }
+        if let problem = UnreadableFile.wideText(data) { throw problem }
         guard let format = CassetteFormat(recognizing: data) else { throw CassetteError.Problem.unknownFormat }
         guard data.count <= limits.maximumSize else {
             throw CassetteError.Problem.tooLarge("it has more than \(limits.maximumSize) bytes")

@@ -11,6 +11,8 @@ enum UnreadableFile: CaseIterable {
     case noPermission
     case missing
     case device
+    case missingKey
+    case damagedRecording
 
     var cause: String {
         switch self {
@@ -23,6 +25,8 @@ enum UnreadableFile: CaseIterable {
         case .noPermission: String(cString: strerror(EACCES))
         case .missing: String(cString: strerror(ENOENT))
         case .device: "it is not a regular file"
+        case .missingKey: "its key is not on this machine"
+        case .damagedRecording: "it is damaged"
         }
     }
 
@@ -31,12 +35,14 @@ enum UnreadableFile: CaseIterable {
         case .mergeConflict:
             "Choose one version with `git checkout --ours` or `git checkout --theirs`, or record the cassette again."
         case .largeFilePointer: "Fetch it with `git lfs pull`."
-        case .gitDifference: "Restore the file from version control, or delete it and record again."
+        case .gitDifference: FileRemedy.restore.text
         case .folder: "Rename the folder, or give the cassette another name."
         case .danglingLink, .linkLoop: "Replace the link by the file, or correct where it leads."
         case .noPermission: "Give this process the permission to read it, for example with `chmod u+r`."
         case .missing: "Check the path. `rewind list` lists the cassettes of a folder."
         case .device: "Check that the path is a file."
+        case .missingKey: "Record again, or save it on the machine that recorded it."
+        case .damagedRecording: FileRemedy.newRecording.text
         }
     }
 
@@ -77,6 +83,12 @@ enum UnreadableFile: CaseIterable {
         } else {
             return nil
         }
+    }
+
+    /// The problem of a text in UTF-16, whose first bytes are a byte order mark; `nil` for any other content.
+    static func wideText(_ data: Data) -> CassetteError.Problem? {
+        guard [[0xFF, 0xFE], [0xFE, 0xFF]].contains(where: { data.starts(with: $0) }) else { return nil }
+        return .syntax(line: 1, column: 1, cause: "the text is in UTF-16, expected UTF-8")
     }
 
     /// The line of the first mark of a merge conflict in a text; `nil` if there is none.

@@ -3,6 +3,8 @@ import Foundation
 package enum BodyContent {
     /// No bytes. No body and an empty body look the same to a server.
     case none
+    /// The recorder lost the body. It differs from every other body.
+    case unknown
     case json(JSON, spelled: Data)
     case form(FormFields)
     case multipart(MultipartContent)
@@ -16,7 +18,7 @@ package enum BodyContent {
     /// Parses a request's body by its media type, or by its first byte if it has none.
     package init(of request: Interaction.Request) {
         guard let body = request.body, !body.isEmpty else {
-            self = .none
+            self = request.bodyAbsence == nil ? .none : .unknown
             return
         }
         let type = MediaType(request.headers["Content-Type"])
@@ -38,6 +40,10 @@ package enum BodyContent {
     }
 
     init(_ request: Interaction.Request, as reading: Reading) {
+        guard request.bodyAbsence == nil else {
+            self = .unknown
+            return
+        }
         let type = reading == .multipart ? MediaType(request.headers["Content-Type"]) : nil
         self.init(request.body?.data, as: reading, boundary: type?.parameters["boundary"])
     }
@@ -84,6 +90,7 @@ package enum BodyContent {
     package func projection(unorderedArrays: Bool = false) -> Projection {
         switch self {
         case .none: .absent
+        case .unknown: .unknown
         case .json(let json, let data):
             json.canonicalText(unorderedArrays: unorderedArrays).map { .text("json \($0)") } ?? .bytes(data)
         case .form(let form): .text("form \(form.canonicalText())")
@@ -95,6 +102,7 @@ package enum BodyContent {
     var kind: String {
         switch self {
         case .none: "nothing"
+        case .unknown: "an unknown body"
         case .json: "JSON"
         case .form: "a form"
         case .multipart: "multipart"
@@ -107,7 +115,7 @@ package enum BodyContent {
         switch self {
         case .bytes(_, let reason): reason
         case .json(let json, _): json.canonicalText() == nil ? "has duplicate keys" : nil
-        case .none, .form, .multipart: nil
+        case .none, .unknown, .form, .multipart: nil
         }
     }
 }
@@ -129,7 +137,7 @@ package struct GraphQLOperations {
             self.operations = operations
             place = json.arrayValue == nil ? .body : .batch
         } else {
-            guard let query = URLParts(request.url).query,
+            guard request.bodyAbsence == nil, let query = URLParts(request.url).query,
                 let operation = GraphQLOperation(queryItems: FormFields(spelled: query))
             else { return nil }
             operations = [operation]

@@ -135,7 +135,7 @@ extension Projection {
     /// An excerpt around a place if the projection is long; `nil` if the request has no such part.
     func excerpt(around place: Int) -> String? {
         switch self {
-        case .absent: nil
+        case .absent, .unknown: nil
         case .text(let text) where text.utf8.count <= 200: text
         case .text, .bytes, .parts: bytes.excerpt(around: place)
         }
@@ -143,7 +143,7 @@ extension Projection {
 
     var bytes: Data {
         switch self {
-        case .absent: Data()
+        case .absent, .unknown: Data()
         case .text(let text): Data(text.utf8)
         case .bytes(let data), .parts(let data): data
         }

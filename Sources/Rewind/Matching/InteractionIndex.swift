@@ -83,7 +83,8 @@ package struct InteractionIndex: Sendable {
             let keys = Keys(of: request, self.matchers)
             let group = add(keys.parsed)
             if let bytes = keys.bytes { _ = add(bytes) }
-            if !readsHeaders, request.body == nil, keys.parsed.secrets.isEmpty {
+            let isBodiless = request.body == nil && request.bodyAbsence == nil
+            if !readsHeaders, isBodiless, keys.parsed.secrets.isEmpty {
                 spelled[Spelling(method: request.method, url: request.url)] = group
             }
         }
@@ -262,7 +263,7 @@ extension Projection {
     var placeholders: [Placeholder] {
         let all =
             switch self {
-            case .absent: [Placeholder]()
+            case .absent, .unknown: [Placeholder]()
             case .text(let text): Placeholder.placeholders(in: text)
             case .bytes(let data), .parts(let data): Placeholder.placeholders(in: data)
             }

@@ -43,13 +43,11 @@ package struct NearestInteractions: Sendable {
             let recorded = interaction.request.withoutPlaceholderNumbers ?? interaction.request
             let differences = Difference.between(plain, and: recorded, matchers: matchers)
             let distance = differences.reduce(0) { $0 + Self.weight(of: $1) }
-            var obstacle: String?
-            if case .unknown(let reason) = interaction.outcome { obstacle = reason }
             let candidate = Candidate(
                 number: position + 1,
                 request: interaction.request,
                 differences: differences,
-                obstacle: obstacle,
+                obstacle: interaction.obstacle,
                 otherSecrets: differences.isEmpty && interaction.request != recorded
                     ? Self.secrets(of: interaction.request, matchers) : []
             )

@@ -111,6 +111,10 @@ public struct RequestMatcher: Sendable {
                 Difference(name, recorded: nil, requested: nil, remark: "the custom comparison returned false")
             ]
         }
+        if comparesBodies, let absence = recorded.bodyAbsence {
+            let sent = request.body.map { $0.data.excerpt() }
+            return [Difference(name, recorded: "(unknown)", requested: sent, remark: absence)]
+        }
         let (live, stored) = (without(request), without(recorded))
         let sent = SentBodies(requested: request.body?.data ?? Data(), recorded: recorded.body?.data ?? Data())
         if let differences = describe?(live, stored, sent), !differences.isEmpty { return differences }
@@ -205,6 +209,8 @@ package struct RequestParts: OptionSet, Sendable {
 
 package enum Projection: Hashable, Sendable {
     case absent
+    /// The body of a recorded request is not known. No live request has this projection.
+    case unknown
     case text(String)
     case bytes(Data)
     /// Multipart content. It never equals `bytes`.
@@ -213,7 +219,7 @@ package enum Projection: Hashable, Sendable {
     /// Compares bytes, as Swift's strings also equal canonically equivalent text.
     package static func == (left: Projection, right: Projection) -> Bool {
         switch (left, right) {
-        case (.absent, .absent): true
+        case (.absent, .absent), (.unknown, .unknown): true
         case (.text(let left), .text(let right)): left.hasSameBytes(as: right)
         case (.bytes(let left), .bytes(let right)), (.parts(let left), .parts(let right)): left == right
         default: false
@@ -224,6 +230,7 @@ package enum Projection: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) {
         switch self {
         case .absent: hasher.combine(0)
+        case .unknown: hasher.combine(1)
         case .text(let text): hasher.combine(text)
         case .bytes(let data), .parts(let data): data.withUnsafeBytes { hasher.combine(bytes: $0) }
         }

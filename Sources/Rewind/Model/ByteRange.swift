@@ -63,8 +63,7 @@ extension Interaction {
 
 extension Interaction.Response {
     fileprivate var isSliceable: Bool {
-        let coding = headers["Content-Encoding"]?.lowercased() ?? "identity"
-        return status == 200 && !body.isEmpty && coding == "identity"
+        status == 200 && !body.isEmpty && headers.contentCodings.isEmpty
     }
 
     /// Whether the server announced that it slices this response.

@@ -9,10 +9,17 @@ extension Interaction {
         public var url: String
         /// The header fields, in order.
         public var headers: HeaderList
-        /// The body; `nil` if the request has no body, which differs from an empty body.
-        public var body: Interaction.Body?
+        /// The body; `nil` if the request has no body, which differs from an empty body, or if the cassette does not contain
+        /// the bytes that were sent.
+        public var body: Interaction.Body? {
+            didSet { if body != nil { bodyAbsence = nil } }
+        }
         /// The protocol version, such as `HTTP/1.1`.
         public var httpVersion: String
+
+        /// Why the body that was sent is not known, worded like "the request body is not valid base64"; `nil` if it is known.
+        /// Such a request still has an answer, but a matcher that compares bodies never accepts it.
+        package var bodyAbsence: String?
 
         /// Creates a request.
         /// - Parameters:
@@ -61,6 +68,12 @@ extension Interaction {
         public var headers: HeaderList
         /// The body after decompression (RFC 9110 section 8.4.1).
         public var body: Interaction.Body
+        /// The URL from which the response came, if it differs from the request's URL; `nil` if it is the same, the default.
+        ///
+        /// Some recorders, such as DVR, follow redirects and store only the last response. Rewind itself records each
+        /// redirect as an interaction of its own, so its recordings have no such URL. An absolute URL becomes the `url` of the
+        /// `URLResponse` that the app gets; any other text is preserved but not delivered.
+        public var url: String?
 
         /// Creates a response.
         /// - Parameters:
@@ -81,6 +94,19 @@ extension Interaction {
             self.headers = headers
             self.body = body
             self.httpVersion = httpVersion
+        }
+
+        /// Sets the URL that a recorder stored with the response, unless it is the request's URL in another spelling.
+        mutating func setURL(_ recorded: String?, of request: Interaction.Request) {
+            func normalized(_ url: String) -> URLParts {
+                var parts = URLParts(url)
+                parts.fragment = nil
+                return parts
+            }
+            guard let recorded, !recorded.isEmpty, recorded != request.url,
+                normalized(recorded) != normalized(request.url)
+            else { return }
+            url = recorded
         }
 
         /// The `Location` of a redirect that can be followed (RFC 9110 section 15.4).

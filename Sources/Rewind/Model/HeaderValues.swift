@@ -31,6 +31,18 @@ package struct MediaType: Hashable, Sendable {
     }
 }
 
+extension HeaderList {
+    /// The codings of a body in the order in which they were applied, in lower case. `identity` and the names that servers
+    /// send without encoding anything are left out.
+    package var contentCodings: [String] {
+        values(for: "Content-Encoding").flatMap { $0.split(separator: ",") }.map {
+            $0.trimmingSpaces().lowercased()
+        }.filter { !Self.plainCodings.contains($0) }
+    }
+
+    private static let plainCodings: Set = ["", "identity", "none", "utf-8", "utf8", "aws-chunked"]
+}
+
 extension StringProtocol {
     /// The text without spaces and tabs at either end.
     package func trimmingSpaces() -> String {

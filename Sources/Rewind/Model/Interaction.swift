@@ -11,6 +11,9 @@ public struct Interaction: Sendable, Hashable {
     /// How long the response took.
     public var timing: Timing
 
+    /// What the file has of the response, if the outcome is unknown. The body is empty if it cannot be read.
+    package var unreplayableResponse: Interaction.Response?
+
     /// The places from which secrets were removed, without the secrets.
     package var redactedPlaces: [String] = []
 
@@ -71,6 +74,16 @@ public struct Interaction: Sendable, Hashable {
         }
     }
 
+    /// What the file has of the response, even if it never answers a request.
+    package var recordedResponse: Interaction.Response? { isReplayable ? response : unreplayableResponse }
+
+    /// Why the interaction never answers, with the status that the file has; `nil` if it can answer.
+    package var obstacle: String? {
+        guard case .unknown(let reason) = outcome else { return nil }
+        guard let status = unreplayableResponse?.status, 100...999 ~= status else { return reason }
+        return "\(reason) (status \(status))"
+    }
+
     /// Whether the interaction can answer a request.
     package var isReplayable: Bool { if case .unknown = outcome { false } else { true } }
 
@@ -79,7 +92,7 @@ public struct Interaction: Sendable, Hashable {
         if case .failure(let failure, _) = outcome { failure } else { nil }
     }
 
-    /// Changes the response, or the part of it that arrived before the failure.
+    /// Changes the response, the part of it that arrived before the failure, or what the file has of it.
     mutating func changeResponse(_ change: (inout Interaction.Response) -> Void) {
         switch outcome {
         case .response(var response):
@@ -88,7 +101,13 @@ public struct Interaction: Sendable, Hashable {
         case .failure(let failure, .some(var partial)):
             change(&partial)
             outcome = .failure(failure, after: partial)
-        case .failure, .unknown: break
+        case .unknown:
+            unreplayableResponse = unreplayableResponse.map { response in
+                var response = response
+                change(&response)
+                return response
+            }
+        case .failure: break
         }
     }
 

@@ -30,7 +30,7 @@ package struct CredentialCheck: Sendable {
         let request = "\(interaction.request.method) \(safe(interaction.request.readableURL))"
         var tried: [Attempt: Bool] = [:]
         // Each attempt redacts the interaction.
-        let size = (interaction.request.body?.count ?? 0) + (interaction.response?.body.count ?? 0)
+        let size = (interaction.request.body?.count ?? 0) + (interaction.recordedResponse?.body.count ?? 0)
         let mostAttempts = min(32, 2_000_000 / max(1, size))
         return collector.findings.filter { !isKept($0) }.map { found in
             let rules = [found.rule, found.general].compactMap { $0 }
@@ -98,7 +98,8 @@ package struct CredentialCheck: Sendable {
 
         func edited(_ text: String, at part: MessagePart) -> String? {
             switch part {
-            case .url: text.withBytes { add(UnsafeRawBufferPointer($0), "request URL") { $0.inURL($1) } }
+            case .url(let message):
+                text.withBytes { add(UnsafeRawBufferPointer($0), "\(message.rawValue) URL") { $0.inURL($1) } }
             case .failure:
                 text.withBytes { add(UnsafeRawBufferPointer($0), "failure message") { $0.pattern(for: $1) } }
             case .statusText: break

@@ -6,7 +6,7 @@ enum MessageKind: String {
 }
 
 enum MessagePart {
-    case url
+    case url(of: MessageKind)
     case header(String, of: MessageKind)
     case statusText
     case failure
@@ -38,7 +38,7 @@ extension MessageEditor {
     func edited(_ request: Interaction.Request) -> Interaction.Request {
         var request = request
         let type = request.headers["Content-Type"]
-        if let url = edited(request.url, at: .url) { request.url = url }
+        if let url = edited(request.url, at: .url(of: .request)) { request.url = url }
         edit(&request.headers, of: .request)
         if let body = request.body {
             request.body = edited(body, mediaType: type, of: .request, &request.headers)
@@ -49,6 +49,7 @@ extension MessageEditor {
     func edited(_ response: Interaction.Response) -> Interaction.Response {
         var response = response
         let type = response.headers["Content-Type"]
+        if let url = response.url { response.url = edited(url, at: .url(of: .response)) ?? url }
         if let text = edited(response.statusText, at: .statusText) { response.statusText = text }
         edit(&response.headers, of: .response)
         response.body = edited(response.body, mediaType: type, of: .response, &response.headers)

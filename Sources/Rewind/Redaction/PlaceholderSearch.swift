@@ -179,9 +179,10 @@ extension Placeholder {
         for position in list.indices {
             let interaction = list[position]
             var texts = [interaction.request.url] + interaction.request.headers.map(\.value)
-            texts += interaction.response?.headers.map(\.value) ?? []
+            texts += interaction.recordedResponse?.headers.map(\.value) ?? []
+            if let url = interaction.recordedResponse?.url { texts.append(url) }
             for text in texts { found.formUnion(placeholders(in: text)) }
-            for body in [interaction.request.body, interaction.response?.body].compactMap({ $0 }) {
+            for body in [interaction.request.body, interaction.recordedResponse?.body].compactMap({ $0 }) {
                 found.formUnion(placeholders(in: body.data))
             }
         }

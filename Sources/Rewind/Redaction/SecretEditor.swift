@@ -24,9 +24,9 @@ final class SecretEditor: MessageEditor {
 
     func edited(_ text: String, at part: MessagePart) -> String? {
         switch part {
-        case .url:
-            message = .request
-            return redactURL(text, at: "request")
+        case .url(let message):
+            self.message = message
+            return redactURL(text, at: message.rawValue)
         case .header(let name, let message):
             self.message = message
             return redactHeader(name, text, of: message)

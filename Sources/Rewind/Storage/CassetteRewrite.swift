@@ -9,10 +9,16 @@ package struct CassetteRewrite {
     private var archive: HARArchive
     private let former: ContentChecksum?
 
-    package init(_ cassette: Cassette, to url: URL?, from source: URL, hidingWith redactor: Redactor? = nil) {
+    package init(
+        _ cassette: Cassette,
+        to url: URL?,
+        from source: URL,
+        as style: HARStyle = HARStyle(),
+        hidingWith redactor: Redactor? = nil
+    ) {
         self.url = url
         former = url.flatMap { ContentChecksum(contentsOf: $0) }
-        archive = HARArchive(cassette, to: url, from: source, hidingWith: redactor)
+        archive = HARArchive(cassette, to: url, from: source, as: style, hidingWith: redactor)
         if let redactor { hidesMore = archive.hide(with: redactor) }
     }
 
@@ -55,6 +61,18 @@ package struct CassetteRewrite {
     }
 }
 
+/// How an archive is written.
+package struct HARStyle: Sendable {
+    /// Whether all bodies are in the archive, for tools that read no body files.
+    package var isInline: Bool
+    /// Whether entries of other tools get what HAR 1.2 requires.
+    package var isComplete: Bool
+
+    package init(isInline: Bool = false, isComplete: Bool = false) {
+        (self.isInline, self.isComplete) = (isInline, isComplete)
+    }
+}
+
 /// A cassette that could not be rewritten. Its file was not changed.
 package enum CassetteRewriteError: Error, Hashable, LocalizedError, CustomStringConvertible {
     case changed(String)
@@ -82,14 +100,25 @@ package enum CassetteRewriteError: Error, Hashable, LocalizedError, CustomString
 extension HARArchive {
     /// Creates an archive whose large bodies are in the folder beside the file. Without a file, all bodies are in the
     /// archive.
-    init(_ cassette: Cassette, to url: URL?, from source: URL, hidingWith redactor: Redactor?) {
+    init(
+        _ cassette: Cassette,
+        to url: URL?,
+        from source: URL,
+        as style: HARStyle = HARStyle(),
+        hidingWith redactor: Redactor?
+    ) {
         let folder = url.map { BodyFolder(beside: $0) }
         let home = url?.deletingLastPathComponent().standardizedFileURL.path
         let isHome = source.standardizedFileURL.path == home
         let (name, attachments) = (folder?.name ?? "", Attachments(in: source))
-        self = HARFormat.archive(cassette, bodiesIn: name, beside: attachments) { path, data in
+        self = HARFormat.archive(
+            cassette,
+            bodiesIn: name,
+            beside: attachments,
+            isComplete: style.isComplete
+        ) { path, data in
             // A body file in another folder would not be found.
-            guard let folder, isHome || path.hasPrefix(folder.name + "/") else { return false }
+            guard let folder, !style.isInline, isHome || path.hasPrefix(folder.name + "/") else { return false }
             // A secret in the path would be replaced in the archive, which would then name a missing file.
             let name = Data(path.utf8)
             return redactor?.replacingKnown(in: name) ?? name == name && folder.isFree(path, for: data)

@@ -37,25 +37,35 @@ package struct DeclaredTests: Sendable {
             guard let text = try? String(contentsOf: url, encoding: .utf8),
                 ["XCTest", "Testing", "assette"].contains(where: text.contains)
             else { continue }
-            add(SwiftDeclarations(text), in: url)
+            add(SourceDeclarations(text), in: url)
         }
     }
 
-    private mutating func add(_ declarations: SwiftDeclarations, in url: URL) {
+    private mutating func add(_ declarations: SourceDeclarations, in url: URL) {
         let file = url.deletingPathExtension().lastPathComponent
         for function in declarations.functions {
-            let test = Test(types: function.types, function: function.name, file: url.path, line: function.line)
-            tests[Self.plain(function.name), default: []].append(test)
+            let test = Test(
+                types: function.types,
+                function: function.name.replacingOccurrences(of: "`", with: ""),
+                file: url.path,
+                line: function.line
+            )
+            tests[Self.plain(test.function), default: []].append(test)
             if function.isTest { certain.insert(test) }
             groups.insert(Self.group(of: function.types, in: file))
         }
         for literal in declarations.literals {
             literals[literal.text, default: []].append(
-                Literal(types: literal.types, function: literal.function, file: url.path, line: literal.line)
+                Literal(
+                    types: literal.types,
+                    function: literal.function?.replacingOccurrences(of: "`", with: ""),
+                    file: url.path,
+                    line: literal.line
+                )
             )
         }
         superclasses.merge(declarations.superclasses) { first, _ in first }
-        groups.formUnion(declarations.types.map { Self.group(of: $0, in: file) })
+        groups.formUnion(declarations.types.map { Self.group(of: $0.names, in: file) })
     }
 
     private static func group(of types: [String], in file: String) -> String {

@@ -81,13 +81,13 @@ package struct RefusedRecording {
         guard let end = data.firstIndex(of: JSONByte.lineFeed), let header = RefusedHeader(line: data[..<end])
         else { throw error(.structure(place: "line 1", cause: "expected the header of a refused recording")) }
         guard let key = RecordingKey(named: header.key), let cipher = ChaCha20(key: key.data)
-        else { throw error(.unreadable("its key is not on this machine. Record again")) }
+        else { throw error(.unreadable(UnreadableFile.missingKey.cause)) }
         let text = cipher.applied(to: Data(data[(end + 1)...]))
         guard let line = text.firstIndex(of: JSONByte.lineFeed),
             let content = try? JSON(parsing: text[..<line]),
             let secrets = content["known"]?.arrayValue,
             content["checksum"]?.stringValue == ContentChecksum(Data(text[(line + 1)...])).text
-        else { throw error(.unreadable("it is damaged. Record again")) }
+        else { throw error(.unreadable(UnreadableFile.damagedRecording.cause)) }
         self.url = url
         self.header = header
         known = secrets.reduce(into: [:]) { known, entry in

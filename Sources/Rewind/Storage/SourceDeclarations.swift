@@ -1,271 +1,206 @@
-/// The types and functions that a Swift file declares, with their lines.
+/// The types, functions and string literals of a Swift file, with their lines.
 ///
-/// It knows comments, strings, braces and conditional compilation, and ignores everything else.
+/// It knows attributes, braces and conditional compilation, and ignores everything else.
 struct SourceDeclarations {
-    private struct Declaration {
-        /// The names of the types around it; `nil` in the body of a function.
-        let path: [String]
+    /// A type, or an extension of it, outside of functions.
+    struct TypeDeclaration {
+        /// The names of the types around it, and its own.
+        let names: [String]
+        let line: Int
+        let isExtension: Bool
+    }
+
+    /// A function outside of functions.
+    struct Function: Hashable {
+        let types: [String]
         let name: String
         let line: Int
-        var isExtension = false
+        /// Whether it looks like a test: it is named `test…` or has the attribute `@Test`.
+        let isTest: Bool
     }
 
-    private var types: [Declaration] = []
-    private var functions: [Declaration] = []
+    struct Literal: Hashable {
+        let types: [String]
+        /// The function that contains it or has it in an attribute; `nil` in a property or beside a type.
+        let function: String?
+        let text: String
+        let line: Int
+    }
+
+    private(set) var types: [TypeDeclaration] = []
+    private(set) var functions: [Function] = []
+    private(set) var literals: [Literal] = []
+    /// The class that each class inherits from, or its first protocol.
+    private(set) var superclasses: [String: String] = [:]
 
     /// The line on which a type is declared. The names are those of the types around it and its own.
-    func line(ofType path: [String]) -> Int? {
-        types.first { !$0.isExtension && $0.path + [$0.name] == path }?.line
-    }
+    func line(ofType names: [String]) -> Int? { types.first { !$0.isExtension && $0.names == names }?.line }
 
     /// The line on which a type or an extension of it declares a function.
-    func line(of function: String, in path: [String]) -> Int? {
-        functions.first { $0.name == function && $0.path == path }?.line
+    func line(of function: String, in types: [String]) -> Int? {
+        functions.first { $0.name == function && $0.types == types }?.line
     }
 
     /// Whether a type of that name is declared, inside of whatever type.
-    func declares(_ name: String) -> Bool { types.contains { !$0.isExtension && $0.name == name } }
+    func declares(_ name: String) -> Bool { types.contains { !$0.isExtension && $0.names.last == name } }
 
     // MARK: Reading
 
-    private enum Pending {
-        case type(keyword: String)
-        case function
+    /// What an opening brace begins.
+    private enum Scope {
+        case type([String])
+        case function(String)
+        case other
+
+        var isType: Bool { if case .type = self { true } else { false } }
     }
 
+    private var tokens: [SourceToken]
+    private var position = 0
+    private var scopes: [Scope] = []
+    /// The scopes at the start of each open condition. Each branch may contain the opening brace of one declaration.
+    private var conditions: [[Scope]] = []
+    /// What the next opening brace begins.
+    private var opened = Scope.other
+    /// The string literals in the attributes of the next declaration.
+    private var attributed: [SourceToken] = []
+    private var hasTestAttribute = false
+
     init(_ text: String) {
-        var tokens = SourceTokens(text)
-        /// The path of the type that each open brace begins; `nil` for other braces.
-        var scopes: [[String]?] = []
-        var conditions: [[[String]?]] = []
-        var pending: Pending?
-        var opened: [String]?
-        while let token = tokens.next() {
-            // A word in backticks is never a keyword.
-            switch token.isQuoted ? "" : token.text {
-            case "{":
-                scopes.append(opened)
-                (opened, pending) = (nil, nil)
-            case "}":
-                if !scopes.isEmpty { scopes.removeLast() }
-            case "#if": conditions.append(scopes)
-            // Each branch may contain the opening brace of one declaration.
-            case "#else", "#elseif": if let last = conditions.last { scopes = last }
-            case "#endif": if !conditions.isEmpty { conditions.removeLast() }
-            case "class", "struct", "enum", "actor", "extension", "protocol":
-                pending = token.isMember ? nil : .type(keyword: token.text)
-            case "func": pending = token.isMember ? nil : .function
-            default:
-                guard token.isName, let kind = pending else { continue }
-                pending = nil
-                guard token.isNext else { continue }
-                let around = scopes.contains(nil) ? nil : scopes.last ?? []
-                switch kind {
-                case .function:
-                    if let around {
-                        functions.append(Declaration(path: around, name: token.text, line: token.line))
-                    }
-                    opened = nil
-                // `class` is also a modifier.
-                case .type where Self.modifiers.contains(token.text): break
-                case .type(let keyword):
-                    let names = [token.text] + tokens.members()
-                    guard let around else { continue }
-                    opened = around + names
-                    types.append(
-                        Declaration(
-                            path: around + names.dropLast(),
-                            name: names[names.count - 1],
-                            line: token.line,
-                            isExtension: keyword == "extension"
-                        )
-                    )
-                }
-            }
+        tokens = SourceToken.tokens(of: text)
+        while let token = next() { read(token) }
+        tokens = []
+    }
+
+    private mutating func read(_ token: SourceToken) {
+        switch (token.kind, token.text) {
+        case (.punctuation, "{"):
+            scopes.append(opened)
+            opened = .other
+        case (.punctuation, "}"):
+            _ = scopes.popLast()
+            opened = .other
+        case (.punctuation, "@"): readAttribute()
+        // The name of a case or a member may be a keyword.
+        case (.punctuation, "."): _ = name()
+        case (.directive, "#if"): conditions.append(scopes)
+        case (.directive, "#else"), (.directive, "#elseif"): scopes = conditions.last ?? scopes
+        case (.directive, "#endif"): _ = conditions.popLast()
+        case (.literal, _): add(token, to: function)
+        case (.word, "import"): if ["class", "struct", "enum", "protocol"].contains(peek?.text) { _ = next() }
+        case (.word, "func"): readFunction()
+        case (.word, "class"), (.word, "struct"), (.word, "enum"), (.word, "actor"), (.word, "protocol"),
+            (.word, "extension"):
+            readType(token.text)
+        case (.word, "var"), (.word, "let"): if function == nil { endAttributes(of: nil) }
+        default: break
         }
     }
+
+    private mutating func readFunction() {
+        let line = peek?.line ?? 0
+        guard let name = name() else { return }
+        if !isInBody {
+            let isTest = name.hasPrefix("test") || hasTestAttribute
+            functions.append(Function(types: typeNames, name: name, line: line, isTest: isTest))
+            endAttributes(of: name)
+        }
+        opened = .function(name)
+    }
+
+    private mutating func readType(_ keyword: String) {
+        // `class` is also a modifier.
+        guard let token = peek, token.kind != .word || !Self.modifiers.contains(token.text),
+            let names = path(), !isInBody
+        else { return }
+        let all = typeNames + names
+        types.append(TypeDeclaration(names: all, line: token.line, isExtension: keyword == "extension"))
+        if keyword == "class", let name = names.last, let inherited = inheritedType() {
+            superclasses[name] = inherited
+        }
+        opened = .type(all)
+        endAttributes(of: nil)
+    }
+
+    /// The first type after a colon, without the types or modules around it.
+    private mutating func inheritedType() -> String? {
+        var depth = 0
+        while let token = peek, token.text == "<" || depth > 0 {
+            depth += token.text == "<" ? 1 : token.text == ">" ? -1 : 0
+            _ = next()
+        }
+        guard peek?.text == ":" else { return nil }
+        _ = next()
+        return path()?.last
+    }
+
+    /// Reads an attribute with its arguments, as in `@Test(.cassette("name"))`.
+    private mutating func readAttribute() {
+        guard let name = path()?.last else { return }
+        hasTestAttribute = hasTestAttribute || name == "Test"
+        var depth = 0
+        while let token = peek, token.text == "(" || depth > 0 {
+            depth += token.text == "(" ? 1 : token.text == ")" ? -1 : 0
+            if token.kind == .literal { attributed.append(token) }
+            _ = next()
+        }
+    }
+
+    /// Assigns the literals in the attributes of a declaration to it.
+    private mutating func endAttributes(of function: String?) {
+        for literal in attributed { add(literal, to: function) }
+        attributed = []
+        hasTestAttribute = false
+    }
+
+    private mutating func add(_ literal: SourceToken, to function: String?) {
+        guard !literal.text.isEmpty else { return }
+        literals.append(
+            Literal(types: typeNames, function: function, text: literal.text, line: literal.line)
+        )
+    }
+
+    private var peek: SourceToken? { position < tokens.count ? tokens[position] : nil }
+
+    private mutating func next() -> SourceToken? {
+        defer { position += 1 }
+        return peek
+    }
+
+    private mutating func name() -> String? {
+        guard let token = peek, token.kind == .word || token.kind == .quotedWord else { return nil }
+        position += 1
+        return token.text
+    }
+
+    /// Names that are separated by dots, as in `extension Outer.Inner`.
+    private mutating func path() -> [String]? {
+        guard let first = name() else { return nil }
+        var names = [first]
+        while peek?.text == ".", peek?.kind == .punctuation {
+            position += 1
+            if let name = name() { names.append(name) }
+        }
+        return names
+    }
+
+    /// The names of the types around the position, or of the one whose brace comes next.
+    private var typeNames: [String] {
+        for case .type(let names) in [opened] + scopes.prefix(while: \.isType).reversed() { return names }
+        return []
+    }
+
+    /// The outermost function around the position, or the one whose parameters are there.
+    private var function: String? {
+        for case .function(let name) in scopes + [opened] { return name }
+        return nil
+    }
+
+    /// Whether the position is in the body of a function or a property.
+    private var isInBody: Bool { !scopes.allSatisfy(\.isType) }
 
     private static let modifiers: Set<String> = [
         "func", "var", "let", "subscript", "override", "final", "private", "fileprivate", "internal", "package",
         "public", "open", "static", "nonisolated",
     ]
-}
-
-/// The words and braces of a Swift file, without comments and strings.
-private struct SourceTokens {
-    struct Token {
-        let text: String
-        let line: Int
-        /// Whether it is a word.
-        let isName: Bool
-        /// Whether it is in backticks.
-        var isQuoted = false
-        /// Whether it follows a dot, as a case of an enumeration does.
-        let isMember: Bool
-        /// Whether only white space and comments are between it and the token before.
-        let isNext: Bool
-    }
-
-    private let bytes: [UInt8]
-    private var position = 0
-    private var line = 1
-    private var hasPunctuation = false
-
-    init(_ text: String) { bytes = Array(text.utf8) }
-
-    mutating func next() -> Token? {
-        var isMember = false
-        hasPunctuation = false
-        while position < bytes.count {
-            let byte = bytes[position]
-            switch byte {
-            case UInt8(ascii: "/") where isNext("/"): skip { $0 == UInt8(ascii: "\n") }
-            case UInt8(ascii: "/") where isNext("*"): skipComment()
-            case UInt8(ascii: "\""):
-                skipString(hashes: 0)
-                hasPunctuation = true
-            case UInt8(ascii: "#"):
-                let start = position
-                while position < bytes.count, bytes[position] == byte { position += 1 }
-                if position < bytes.count, bytes[position] == UInt8(ascii: "\"") {
-                    skipString(hashes: position - start)
-                } else {
-                    return token("#" + word(), isMember)
-                }
-            case UInt8(ascii: "{"), UInt8(ascii: "}"):
-                position += 1
-                return token(byte == UInt8(ascii: "{") ? "{" : "}", isMember, isName: false)
-            case UInt8(ascii: "`"):
-                position += 1
-                let start = position
-                skip { $0 == byte || $0 == UInt8(ascii: "\n") }
-                let name = String(decoding: bytes[start..<position], as: UTF8.self)
-                position += 1
-                let isRaw = name.contains { !Self.isWord($0) }
-                return token(isRaw ? "`\(name)`" : name, isMember, isQuoted: true)
-            case UInt8(ascii: "."):
-                (isMember, hasPunctuation) = (true, true)
-                position += 1
-            case _ where Self.isWord(byte): return token(word(), isMember)
-            default:
-                if byte == UInt8(ascii: "\n") { line += 1 }
-                if byte > UInt8(ascii: " ") { hasPunctuation = true }
-                isMember = false
-                position += 1
-            }
-        }
-        return nil
-    }
-
-    /// The names that follow directly, each after a dot, as in `extension Outer.Inner`.
-    mutating func members() -> [String] {
-        var names: [String] = []
-        while position + 1 < bytes.count, bytes[position] == UInt8(ascii: "."), Self.isWord(bytes[position + 1])
-        {
-            position += 1
-            names.append(word())
-        }
-        return names
-    }
-
-    private func token(_ text: String, _ isMember: Bool, isName: Bool = true, isQuoted: Bool = false) -> Token {
-        Token(
-            text: text,
-            line: line,
-            isName: isName,
-            isQuoted: isQuoted,
-            isMember: isMember,
-            isNext: !hasPunctuation
-        )
-    }
-
-    private static func isWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
-            true
-        default: false
-        }
-    }
-
-    private static func isWord(_ character: Character) -> Bool { character.utf8.allSatisfy { isWord($0) } }
-
-    private mutating func word() -> String {
-        let start = position
-        skip { !Self.isWord($0) }
-        return String(decoding: bytes[start..<position], as: UTF8.self)
-    }
-
-    private func isNext(_ character: Unicode.Scalar) -> Bool {
-        position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: character)
-    }
-
-    private mutating func skip(until isEnd: (UInt8) -> Bool) {
-        while position < bytes.count, !isEnd(bytes[position]) { position += 1 }
-    }
-
-    private mutating func skipComment() {
-        var depth = 0
-        repeat {
-            if bytes[position] == UInt8(ascii: "/"), isNext("*") {
-                depth += 1
-                position += 2
-            } else if bytes[position] == UInt8(ascii: "*"), isNext("/") {
-                depth -= 1
-                position += 2
-            } else {
-                if bytes[position] == UInt8(ascii: "\n") { line += 1 }
-                position += 1
-            }
-        } while depth > 0 && position < bytes.count
-    }
-
-    /// Skips a string from its first quotation mark, which follows the number signs of a raw string.
-    private mutating func skipString(hashes: Int) {
-        let quote = UInt8(ascii: "\"")
-        let isLong = position + 2 < bytes.count && bytes[position + 1] == quote && bytes[position + 2] == quote
-        let end =
-            Array(repeating: quote, count: isLong ? 3 : 1) + Array(repeating: UInt8(ascii: "#"), count: hashes)
-        let escape = [UInt8(ascii: "\\")] + Array(repeating: UInt8(ascii: "#"), count: hashes)
-        position += isLong ? 3 : 1
-        while position < bytes.count {
-            if bytes[position...].starts(with: end) {
-                position += end.count
-                return
-            }
-            let byte = bytes[position]
-            if byte == UInt8(ascii: "\n") {
-                line += 1
-                // The text is no valid string; what follows is read as code.
-                if !isLong { return position += 1 }
-            }
-            guard bytes[position...].starts(with: escape) else {
-                position += 1
-                continue
-            }
-            position += escape.count
-            if position < bytes.count, bytes[position] == UInt8(ascii: "(") {
-                skipInterpolation()
-            } else if position < bytes.count, bytes[position] != UInt8(ascii: "\n") {
-                position += 1
-            }
-        }
-    }
-
-    /// Skips an interpolated expression, which may contain strings.
-    private mutating func skipInterpolation() {
-        var depth = 0
-        repeat {
-            switch bytes[position] {
-            case UInt8(ascii: "\""):
-                skipString(hashes: 0)
-                continue
-            case UInt8(ascii: "("): depth += 1
-            case UInt8(ascii: ")"): depth -= 1
-            case UInt8(ascii: "\n"): line += 1
-            default: break
-            }
-            position += 1
-        } while depth > 0 && position < bytes.count
-    }
 }

@@ -32,7 +32,8 @@ extension Interaction {
     /// The URL to which a complete response redirects, without a fragment.
     fileprivate var redirectedURL: String? {
         guard case .response(let response) = outcome, let target = response.redirectTarget else { return nil }
-        let url = URL(string: target, relativeTo: URL(string: request.url))?.absoluteString ?? target
+        let url =
+            URL(string: target, relativeTo: URL(string: response.url ?? request.url))?.absoluteString ?? target
         return url.firstIndex(of: "#").map { String(url[..<$0]) } ?? url
     }
 

@@ -35,7 +35,7 @@ package final class PrintFilter: Sendable {
 
     /// Adds an interaction whose secrets must not be printed.
     func add(_ interaction: Interaction, isKept: Bool) {
-        let size = (interaction.request.body?.count ?? 0) + (interaction.response?.body.count ?? 0)
+        let size = (interaction.request.body?.count ?? 0) + (interaction.recordedResponse?.body.count ?? 0)
         add(.exchange(interaction), isKept: isKept, size: size)
     }
 

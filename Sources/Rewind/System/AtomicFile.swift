@@ -23,11 +23,14 @@ package struct AtomicFile {
 
     /// Writes the bytes to a temporary file in the same folder, syncs it to the disk and renames it.
     /// - Throws: ``SystemCallError`` naming the call that failed; the file is then unchanged.
-    package func write(_ data: Data) throws {
+    package func write(_ data: Data) throws { try write { try $0(data) } }
+
+    /// Writes bytes in pieces.
+    package func write(_ pieces: (_ write: @escaping (Data) throws -> Void) throws -> Void) throws {
         let temporary = try TemporaryFile(in: directory, operations)
         if let permissions { fchmod(temporary.descriptor, permissions) }
         do {
-            try temporary.write(data)
+            try pieces { try temporary.write($0) }
             try temporary.synchronize()
             try temporary.rename(to: url.path)
         } catch {

@@ -52,6 +52,18 @@ enum Hexadecimal {
         }
     }
 
+    /// The bytes of a text that consists of pairs of digits and white space; `nil` for any other text.
+    static func data(_ text: String) -> Data? {
+        var data = Data(capacity: text.utf8.count / 2)
+        var high: UInt8?
+        for byte in text.utf8 where ![0x20, 0x09, 0x0A, 0x0D].contains(byte) {
+            guard let digit = value(of: byte) else { return nil }
+            if let first = high { data.append(first << 4 | digit) }
+            high = high == nil ? digit : nil
+        }
+        return high == nil ? data : nil
+    }
+
     static func isDigitOfEitherCase(_ byte: UInt8) -> Bool { value(of: byte) != nil }
 
     /// Whether a byte is a lowercase digit.

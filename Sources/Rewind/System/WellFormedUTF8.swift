@@ -1,7 +1,9 @@
 import Foundation
 
 /// Checks that bytes are valid UTF-8. `String` would silently repair them.
-enum WellFormedUTF8 {
+package enum WellFormedUTF8 {
+    package static func isAll(of data: Data) -> Bool { data.withUnsafeBytes { isAll(of: $0) } }
+
     static func isAll(of bytes: UnsafeRawBufferPointer) -> Bool {
         firstIllFormedByte(in: bytes, from: 0, to: bytes.count) == nil
     }

@@ -27,13 +27,20 @@ extension Interaction.Response {
         self.init(status: response.statusCode, headers: HeaderList(fields), body: body)
     }
 
+    /// The URL that the app gets: the response's own, as after a redirect that the recorder followed, or the request's.
+    func url(answering request: URLRequest) -> URL? {
+        guard let url, let own = URL(string: url), own.scheme != nil, own.host?.isEmpty == false else {
+            return request.url
+        }
+        return own
+    }
+
     /// The header fields for a client that gets a decoded body: a wrong length is corrected, and fields with a line break
     /// are removed, as the rest of the line could be read as another field.
     package func headersForClient(of method: String, isWhole: Bool, keepsCoding: Bool = false) -> HeaderList {
         var headers = headers.withoutPseudoFields
         if headers.firstPosition(where: { $0.endsLine }) != nil { headers.fields.removeAll { $0.endsLine } }
-        let coding = headers["Content-Encoding"]?.lowercased()
-        if let coding, coding != "identity" {
+        if !headers.contentCodings.isEmpty {
             if !keepsCoding {
                 headers.removeAll(named: "Content-Encoding")
                 headers.removeAll(named: "Content-Length")
@@ -98,7 +105,7 @@ enum Redirect {
     ///
     /// A stubbed request with a scheme of the app may also lead to another one.
     static func request(after response: Interaction.Response, to request: URLRequest) -> URLRequest? {
-        guard let target = response.redirectTarget, let base = request.url,
+        guard let target = response.redirectTarget, let base = response.url(answering: request),
             let url = URL(string: target, relativeTo: base)?.absoluteURL,
             let scheme = url.scheme?.lowercased(),
             scheme == "http" || scheme == "https" || AppScheme.isUsed(by: base) && AppScheme.isUsed(by: url)

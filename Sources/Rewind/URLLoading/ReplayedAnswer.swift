@@ -40,6 +40,12 @@ extension Load {
 
     func begin(_ response: Interaction.Response, to request: URLRequest, isWhole: Bool) {
         guard let head = client.head(of: response, to: request, isWhole: isWhole) else { return }
+        if response.url != nil, head.url != request.url {
+            // As after the redirects that the recorder followed.
+            var current = request
+            current.url = head.url
+            client.moved(to: current)
+        }
         client.storeCookies(of: response, to: request)
         client.receive(head)
     }

@@ -109,7 +109,7 @@ final class SystemTaskClient: TaskClient {
     // MARK: Answers
 
     func head(of response: Interaction.Response, to request: URLRequest, isWhole: Bool) -> HTTPURLResponse? {
-        guard let url = request.url else { return nil }
+        guard let url = response.url(answering: request) else { return nil }
         let method = request.httpMethod ?? "GET"
         return HTTPURLResponse(
             url: url,

@@ -184,7 +184,7 @@ extension TaskClient {
 
     func storeCookies(of response: Interaction.Response, to request: URLRequest) {
         let fields = response.headers.values(for: "Set-Cookie")
-        guard !fields.isEmpty, let url = request.url, let sessionTask,
+        guard !fields.isEmpty, let url = response.url(answering: request), let sessionTask,
             case let configuration = sessionTask.configuration,
             configuration.httpCookieAcceptPolicy != .never, let storage = configuration.httpCookieStorage,
             sessionTask.task.originalRequest?.httpShouldHandleCookies == true
@@ -263,7 +263,7 @@ extension TaskClient {
     ///
     /// `nil` if there is neither a delegate nor a stored credential: then the 401 is the answer.
     func protectionSpace(of response: Interaction.Response, to request: URLRequest) -> URLProtectionSpace? {
-        guard response.status == 401, let url = request.url, let host = url.host,
+        guard response.status == 401, let url = response.url(answering: request), let host = url.host,
             let realm = response.headers.basicRealm
         else { return nil }
         let scheme = url.scheme ?? "http"

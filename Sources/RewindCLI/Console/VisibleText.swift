@@ -1,3 +1,4 @@
+import Foundation
 import Rewind
 
 /// Makes text from a cassette safe for a terminal: control characters become escapes such as `\u001B`.
@@ -15,6 +16,31 @@ enum VisibleText {
     /// A value as JSON text, without a final line feed.
     static func json(_ json: JSON) -> String {
         lines(String(decoding: json.serialized().dropLast(), as: UTF8.self))
+    }
+
+    /// JSON text in UTF-8, which is mostly visible already and then not copied.
+    static func json(_ text: Data) -> Data {
+        let hasControls = text.withUnsafeBytes { bytes in bytes.indices.contains { isControl(bytes, at: $0) } }
+        return hasControls ? Data(lines(String(decoding: text, as: UTF8.self)).utf8) : text
+    }
+
+    /// Whether a character of `isControl(_:)` in UTF-8 begins at a byte, except for a line feed.
+    private static func isControl(_ bytes: UnsafeRawBufferPointer, at place: Int) -> Bool {
+        let byte = bytes[place]
+        guard byte < 0x20 || byte >= 0x7F else { return false }
+        func following(_ distance: Int) -> UInt8 {
+            place + distance < bytes.count ? bytes[place + distance] : 0
+        }
+        switch byte {
+        case 0..<0x20: return byte != 0x0A
+        case 0x7F: return true
+        case 0xC2: return following(1) < 0xA0
+        case 0xD8: return following(1) == 0x9C
+        case 0xE2 where following(1) == 0x80: return [0x8E...0x8F, 0xA8...0xAE].contains { $0 ~= following(2) }
+        case 0xE2 where following(1) == 0x81: return 0xA6...0xA9 ~= following(2)
+        case 0xEF: return following(1) == 0xBB && following(2) == 0xBF
+        default: return false
+        }
     }
 
     private static func visible(_ text: String, except isAllowed: (Unicode.Scalar) -> Bool) -> String {

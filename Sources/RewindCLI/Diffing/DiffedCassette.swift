@@ -92,7 +92,7 @@ enum CassetteText {
     private static func of(_ interaction: Interaction) -> String {
         var lines = ["\(interaction.request)"] + message(interaction.request.headers, interaction.request.body)
         lines += ["", "  " + interaction.answerLine]
-        if let response = interaction.response { lines += message(response.headers, response.body) }
+        if let response = interaction.recordedResponse { lines += message(response.headers, response.body) }
         return lines.map { VisibleText.lines($0) + "\n" }.joined()
     }
 
@@ -105,7 +105,7 @@ enum CassetteText {
 
     private static func lines(of body: Interaction.Body?, _ headers: HeaderList) -> [String] {
         switch BodyContent(of: body, headers) {
-        case .none: []
+        case .none, .unknown: []
         case .json(let json, _): lines(String(decoding: json.serialized(), as: UTF8.self))
         case .form(let form):
             form.fields.map { ([$0.name] + [$0.value].compactMap { $0 }).joined(separator: " = ") }

@@ -51,16 +51,24 @@ enum InteractionDifference {
     private static func outcomes(_ left: Interaction, _ right: Interaction, _ compared: ComparedParts)
         -> [PartDifference]
     {
-        guard let response = left.response, let other = right.response else {
+        guard let response = left.recordedResponse, let other = right.recordedResponse else {
             return [PartDifference("answer", from: left.answerLine, to: right.answerLine)].compactMap { $0 }
         }
         let failure = PartDifference("failure", from: left.failure?.line, to: right.failure?.line)
+        let obstacle = PartDifference("replay", from: left.replayLine, to: right.replayLine)
         // HTTP/2 and some formats have no reason phrase, so it is compared only if both responses have one.
         let lacksReason = response.statusText.isEmpty || other.statusText.isEmpty
-        let isSame = lacksReason && response.status == other.status
+        let isSame =
+            lacksReason && response.status == other.status || obstacle != nil && response.status == other.status
         let status = isSame ? nil : PartDifference("status", from: response.statusLine, to: other.statusLine)
-        let messages = (Message(response.headers, response.body), Message(other.headers, other.body))
-        return [failure, status].compactMap { $0 } + parts(of: "response", messages, compared)
+        // A body that cannot be read is not an empty one.
+        let hasBodies = obstacle == nil
+        let messages = (
+            Message(response.headers, hasBodies ? response.body : nil),
+            Message(other.headers, hasBodies ? other.body : nil)
+        )
+        let url = PartDifference("response URL", from: response.url, to: other.url)
+        return [failure, obstacle, status, url].compactMap { $0 } + parts(of: "response", messages, compared)
     }
 
     private static func times(_ left: Interaction, _ right: Interaction) -> [PartDifference] {
@@ -181,8 +189,14 @@ extension Interaction {
         case .response(let response): response.statusLine
         case .failure(let failure, let response):
             failure.line + (response.map { " after \($0.statusLine)" } ?? "")
-        case .unknown(let reason): "no response: \(reason)"
+        case .unknown(let reason):
+            (unreplayableResponse.map { "\($0.statusLine), " } ?? "") + "no response to replay: \(reason)"
         }
+    }
+
+    /// Why the interaction never answers; `nil` if it can answer.
+    fileprivate var replayLine: String? {
+        if case .unknown(let reason) = outcome { "no response to replay: \(reason)" } else { nil }
     }
 }
 

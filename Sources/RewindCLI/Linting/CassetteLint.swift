@@ -93,10 +93,11 @@ struct CassetteLint {
         switch problem {
         case .unknownFormat where hasOtherExtension, .structure(place: "`log`", _) where hasOtherExtension:
             add(.foreign, "the file is not in a format that Rewind reads")
-        case .syntax(let line, let column, let cause): add(.unreadable, cause, line: line, column: column)
+        case .syntax(let line, let column, let cause):
+            add(.unreadable, "\(cause). \(problem.remedy)", line: line, column: column)
         case .structure(let place, let cause):
-            add(.unreadable, "\(place): \(cause)", line: Self.line(in: place))
-        default: add(.unreadable, problem.description)
+            add(.unreadable, "\(place): \(cause). \(problem.remedy)", line: Self.line(in: place))
+        default: add(.unreadable, "\(problem.description.withoutFullStop). \(problem.remedy)")
         }
     }
 

@@ -63,7 +63,7 @@ struct InteractionLint {
         let (interaction, paths) = (linted.interaction, linted.bodyPaths)
         let bodies = [
             ("request", interaction.request.body?.count ?? 0, paths.request),
-            ("response", interaction.response?.body.count ?? 0, paths.response),
+            ("response", interaction.recordedResponse?.body.count ?? 0, paths.response),
         ]
         return bodies.compactMap { message, count, path in
             let limit = settings.maximumBody(inFile: path != nil)
@@ -107,7 +107,13 @@ struct InteractionLint {
             // A request without a method and a missing file are reported by other rules.
             linted.redacted.request.method.isEmpty || linted.redacted.request.url.isEmpty
                 || linted.bodyPaths.all.contains(where: reason.contains)
-                ? [] : [(.noAnswer, "no response to replay: \(VisibleText.shortened(reason))")]
+                ? []
+                : [
+                    (
+                        .noAnswer,
+                        "no response to replay: \(VisibleText.shortened(linted.interaction.obstacle ?? reason))"
+                    )
+                ]
         }
     }
 }
@@ -198,7 +204,8 @@ struct DuplicateSearch {
     private var groups: [Int: [Group]] = [:]
 
     mutating func add(_ linted: LintedInteraction, of interactions: any InteractionList) {
-        guard linted.interaction.isReplayable else { return }
+        // Unknown bodies may differ.
+        guard linted.interaction.isReplayable, linted.interaction.request.bodyAbsence == nil else { return }
         let content = Content(linted.interaction)
         var group = groups[content.hashValue] ?? []
         // Equal hashes do not prove equal content.

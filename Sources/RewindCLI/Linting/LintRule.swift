@@ -48,7 +48,7 @@ enum LintRule: String, CaseIterable, Sendable {
 
     var recoverySuggestion: String {
         switch self {
-        case .unreadable: "Restore the file from version control, or delete it and record again."
+        case .unreadable: "Fix the file as the message says."
         case .secret:
             "Redact it with `rewind redact`, and revoke it if others may have seen it. If it is not secret, add"
                 + " `--allow FINGERPRINT` or `--keep NAME`."

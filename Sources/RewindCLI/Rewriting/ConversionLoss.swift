@@ -1,6 +1,21 @@
 import Foundation
 import Rewind
 
+/// The interactions that never answer. An archive keeps what the file has of them, with the reason.
+struct Unanswered {
+    let text: String
+
+    init?(of cassette: Cassette) {
+        let lines = cassette.interactions.enumerated().compactMap { position, interaction in
+            interaction.obstacle.map { "  #\(position + 1) \(interaction.request): \($0)" }
+        }
+        guard !lines.isEmpty else { return nil }
+        let count = Counted.text(lines.count, "interaction")
+        let rest = lines.count > 8 ? ["  and \(lines.count - 8) more"] : []
+        text = (["\(count) without a response to replay:"] + lines.prefix(8) + rest).joined(separator: "\n")
+    }
+}
+
 /// The parts of a cassette that a format cannot represent, found by reading the written file back.
 struct ConversionLoss {
     private var numbers: [(kind: Kind, numbers: [Int])] = []
@@ -13,6 +28,7 @@ struct ConversionLoss {
         case requestBody = "the exact bytes of request bodies"
         case status = "status"
         case headers = "response headers"
+        case url = "the response's own URL"
         case body = "the exact bytes of response bodies"
         case reasonPhrase = "reason phrase or HTTP version"
         case time = "timing or chunks of the response"
@@ -52,9 +68,13 @@ struct ConversionLoss {
             (.request, sent.method == got.method && sent.urlWithoutFragment == got.urlWithoutFragment),
             (.requestHeaders, values(sent.headers) == values(got.headers)),
             // An empty body and no body are sent the same way.
-            (.requestBody, sent.body?.data ?? Data() == got.body?.data ?? Data()),
+            (
+                .requestBody,
+                sent.bodyAbsence == nil && sent.body?.data ?? Data() == got.body?.data ?? Data()
+            ),
             (.status, response.status == read.status),
             (.headers, values(response.headers) == values(read.headers)),
+            (.url, response.url == read.url),
             (.body, response.body.data == read.body.data),
             (.reasonPhrase, response.statusText == read.statusText && response.httpVersion == read.httpVersion),
             (.time, before.timing == after.timing && response.body.chunks.isEmpty),

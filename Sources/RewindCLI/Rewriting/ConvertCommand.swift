@@ -18,6 +18,10 @@ struct ConvertCommand: Subcommand {
         "a file, a folder, or `-` for standard output; default: beside the cassette",
         .file
     )
+    private static let inline = Option(
+        "--inline",
+        "keep all bodies in the archive, for tools that do not read body files"
+    )
     private static let force = Option("--force", "overwrite existing files")
     private static let strict = Option(
         "--strict",
@@ -30,13 +34,17 @@ struct ConvertCommand: Subcommand {
         operands: [
             .init("CASSETTE …", "a file in any format, a folder of cassettes, or `-` for standard input", .file)
         ],
-        options: [to, output, force, strict] + RedactionOptions.all,
+        options: [to, output, inline, force, strict] + RedactionOptions.all,
         discussion: """
             Reports everything that the format cannot represent. Redacts secrets like `rewind redact`. A cassette that
             still contains a value that looks like a credential is not written.
+
+            An archive gets what HAR 1.2 requires. Large bodies of other formats go to files beside it. Playwright reads
+            such files. Other tools show these bodies as empty: for them, use --inline.
             """,
         examples: [
             "rewind convert Fixtures --to har --output Cassettes/",
+            "rewind convert Cassettes/talk.har --to har --inline --output talk.har",
             "rewind convert Cassettes/api.har --to vcr --output - | jq .",
         ]
     )
@@ -47,6 +55,7 @@ struct ConvertCommand: Subcommand {
     private let isPrinted: Bool
     /// Whether the output is a folder: it exists, or its name ends with a slash.
     private let isFolder: Bool
+    private let style: HARStyle
     private let overwrites: Bool
     private let isStrict: Bool
     private let redaction: RedactionOptions
@@ -59,6 +68,7 @@ struct ConvertCommand: Subcommand {
         output = place.map { URL(fileURLWithPath: $0) }
         isPrinted = place == "-"
         isFolder = output.map { place?.hasSuffix("/") ?? false || CassetteFolder.isFolder($0) } ?? false
+        style = HARStyle(isInline: arguments.has(Self.inline), isComplete: true)
         overwrites = arguments.has(Self.force)
         isStrict = arguments.has(Self.strict)
         redaction = try RedactionOptions(arguments)
@@ -77,7 +87,8 @@ struct ConvertCommand: Subcommand {
             let url = place(of: input)
             let source = try CassetteSource(input)
             if let url {
-                if !overwrites, url == source.url, source.format == target.format {
+                let isSame = url == source.url && source.format == target.format
+                if !overwrites, isSame, !(style.isInline && source.hasBodyFiles) {
                     console.print("\(VisibleText.line(input.path)) is already in this format")
                     return .success
                 }
@@ -110,7 +121,7 @@ struct ConvertCommand: Subcommand {
         to url: URL?,
         _ console: Console
     ) throws {
-        let file = RedactedFile(source, redaction, as: target.format, at: url)
+        let file = RedactedFile(source, redaction, as: target.format, at: url, style: style)
         if let credentials = file.credentials { throw credentials }
         let loss = try ConversionLoss(of: file.cassette, in: target.format, written: file.document)
         if !loss.lines.isEmpty {
@@ -120,6 +131,9 @@ struct ConvertCommand: Subcommand {
             }
             let lines = ["\(source.path): \(format) cannot represent:"] + loss.lines
             console.printError(lines.joined(separator: "\n"))
+        }
+        if target.format == .har, let silent = Unanswered(of: file.cassette) {
+            console.printError("\(source.path): \(silent.text)")
         }
         let secrets = file.report
         if !secrets.isEmpty {

@@ -16,14 +16,16 @@ struct RedactedFile {
         _ source: CassetteSource,
         _ redaction: Redaction,
         as format: CassetteFormat,
-        at url: URL?
+        at url: URL?,
+        style: HARStyle = HARStyle()
     ) {
         self.url = url
         let redacted = RedactedCassette(source.cassette, redaction)
         cassette = redacted.cassette
         rewrite =
             format == .har
-            ? CassetteRewrite(cassette, to: url, from: source.folder, hidingWith: redacted.redactor) : nil
+            ? CassetteRewrite(cassette, to: url, from: source.folder, as: style, hidingWith: redacted.redactor)
+            : nil
         document = rewrite?.document ?? (format.writer ?? HARFormat.self).write(cassette)
         report = RedactionReport(redacted: redacted, hidesMore: rewrite?.hidesMore ?? false)
         credentials = CommandError(credentialsIn: redacted, document: document, path: source.path)

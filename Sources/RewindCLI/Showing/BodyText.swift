@@ -73,7 +73,7 @@ private enum BodyKind {
         let format = ImageFormat(data)
         let headers: HeaderList = contentType.map { ["Content-Type": $0] } ?? [:]
         switch BodyContent(of: Interaction.Body(data), headers) {
-        case .none: self = .empty
+        case .none, .unknown: self = .empty
         case _ where format != nil: self = format.map { .image($0, ImageSize(data, $0)) } ?? .empty
         case .json(let json, _): self = .json(json)
         case .form(let form): self = .form(form)

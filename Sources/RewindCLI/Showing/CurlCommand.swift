@@ -25,6 +25,7 @@ struct CurlCommand {
         let fields = CurlHeaders(request)
         let (pipe, data) = body
         var comments = redactions.map { ["# \($0). Replace each <…> with your own value."] } ?? []
+        comments += InteractionFacts.absence(of: request).map { ["# \($0)"] } ?? []
         comments += fields.omitted.map { "# Omitted header, which curl cannot send: \(VisibleText.line($0))" }
         let words = ["curl " + ShellWord.quoted(url)] + flags(for: url) + method + fields.options + data
         return (comments + pipe + [words.joined(separator: " \\\n  ")]).joined(separator: "\n")

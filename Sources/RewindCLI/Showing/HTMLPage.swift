@@ -9,12 +9,19 @@ struct HTMLPage {
     let cassette: ShownCassette
     let limit: TextLimit?
 
-    var text: String {
-        let waterfall = Waterfall(cassette.interactions.map(\.interaction))
-        let rows = zip(cassette.interactions, waterfall.bars).map { shown, bar in
-            HTMLInteraction(interaction: shown.interaction, number: shown.number, limit: limit)
-                .text(bar: bar, duration: waterfall.duration)
+    func write(to output: (String) throws -> Void) rethrows {
+        var summary = CassetteSummary()
+        for (_, interaction) in cassette.interactions { summary.add(interaction) }
+        let waterfall = summary.waterfall
+        try output(start(summary))
+        for (position, (shown, bar)) in zip(cassette.interactions, waterfall.bars).enumerated() {
+            let row = HTMLInteraction(interaction: shown.interaction, number: shown.number, limit: limit)
+            try output((position > 0 ? "\n" : "") + row.text(bar: bar, duration: waterfall.duration))
         }
+        try output(Self.end)
+    }
+
+    private func start(_ summary: CassetteSummary) -> String {
         let format = cassette.foreignFormat.map { " <small>\(HTMLText.line($0))</small>" } ?? ""
         return """
             <!doctype html>
@@ -31,8 +38,8 @@ struct HTMLPage {
             <body>
             <header>
             <h1>\(HTMLText.line(cassette.path))\(format)</h1>
-            <p>\(HTMLText.line(cassette.totals))</p>
-            \(rows.isEmpty ? "" : Self.legend)
+            <p>\(HTMLText.line(summary.totals))</p>
+            \(cassette.positions.isEmpty ? "" : Self.legend)
             <div class="tools">
             <input id="filter" type="search" placeholder="Filter by any text, such as POST or 404" aria-label="Filter">
             <span id="count" role="status"></span>
@@ -43,13 +50,17 @@ struct HTMLPage {
             <main>
             <div class="row head"><span>#</span><span>Method</span><span>Status</span><span>URL</span><span>Type</span>\
             <span class="size">Size</span><span class="time">Time</span><span>Waterfall</span></div>
-            \(rows.joined(separator: "\n"))
-            </main>
-            <script>\(PageScript.text)</script>
-            </body>
-            </html>
+
             """
     }
+
+    private static let end = """
+
+        </main>
+        <script>\(PageScript.text)</script>
+        </body>
+        </html>
+        """
 
     /// Says what a row does and what the parts of its bar mean. The keys look like the parts in `drawing(of:_:)`.
     private static let legend = """
@@ -103,12 +114,18 @@ private struct HTMLInteraction {
     }
 
     private var facts: String {
-        let sentences = [InteractionFacts.timing(interaction), InteractionFacts.redactions(interaction)]
+        let sentences = [
+            InteractionFacts.timing(interaction), InteractionFacts.redactions(interaction),
+            InteractionFacts.responseURL(interaction),
+        ]
         let shown = sentences.compactMap { $0 }.map(HTMLText.line).joined(separator: "<br>")
         let failure = InteractionFacts.failure(interaction).map {
             "<p class=\"failure\">\(HTMLText.line($0))</p>"
         }
-        return "<p class=\"facts\">\(shown)</p>\(failure ?? "")"
+        let absence = InteractionFacts.absence(of: interaction.request).map {
+            "<p class=\"failure\">\(HTMLText.line($0))</p>"
+        }
+        return "<p class=\"facts\">\(shown)</p>\(absence ?? "")\(failure ?? "")"
     }
 
     private var requestText: String {
@@ -118,9 +135,8 @@ private struct HTMLInteraction {
     }
 
     private var responseText: String {
-        guard let response = interaction.response else { return "" }
-        let line = "\(response.httpVersion) \(response.status) \(response.statusText)"
-        return section("Response", line.trimmingSpaces(), response.headers, response.body)
+        guard let response = interaction.recordedResponse else { return "" }
+        return section("Response", InteractionFacts.statusLine(response), response.headers, response.body)
     }
 
     private func section(_ title: String, _ line: String, _ headers: HeaderList, _ body: Interaction.Body?)

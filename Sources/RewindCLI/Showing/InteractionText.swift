@@ -16,11 +16,12 @@ struct InteractionText {
         let request = interaction.request
         let requestLine = "\(request.description) \(request.httpVersion)"
         lines += [""] + message(style(.bold, VisibleText.line(requestLine)), request.headers, request.body)
+        if let absence = InteractionFacts.absence(of: request) { lines += ["", style(.yellow, absence)] }
         if let failure = InteractionFacts.failure(interaction) { lines += ["", style(.red, failure)] }
-        if let response = interaction.response {
-            let statusLine = "\(response.httpVersion) \(response.status) \(response.statusText)"
-            let shown = VisibleText.line(statusLine).trimmingSpaces()
-            let emphasis = Outcome.emphasis(of: response.status)
+        if let response = interaction.recordedResponse {
+            let shown = VisibleText.line(InteractionFacts.statusLine(response))
+            let emphasis = interaction.isReplayable ? Outcome.emphasis(of: response.status) : .yellow
+            if let url = InteractionFacts.responseURL(interaction) { lines += ["", url] }
             lines += [""] + message(emphasis.map { style($0, shown) } ?? shown, response.headers, response.body)
         }
         return lines.joined(separator: "\n")
@@ -60,7 +61,7 @@ enum InteractionFacts {
     static func timing(_ interaction: Interaction) -> String {
         let timing = interaction.timing
         let instant = TimeText.instant(interaction.startedAt).map { $0 + ", " } ?? ""
-        guard let response = interaction.response else {
+        guard let response = interaction.recordedResponse else {
             return instant + "ended after " + TimeText.duration(milliseconds: timing.wait + timing.receive)
         }
         let (wait, receive) = (
@@ -71,10 +72,28 @@ enum InteractionFacts {
             + (chunks > 1 ? " in \(chunks) chunks" : "")
     }
 
+    /// Why the body of a request is not known; `nil` if it is known, or if there is none.
+    static func absence(of request: Interaction.Request) -> String? {
+        request.bodyAbsence.map { VisibleText.line("Unknown request body: \($0)") }
+    }
+
+    /// The first line of a response; `?` for a status that the file does not have.
+    static func statusLine(_ response: Interaction.Response) -> String {
+        let status = response.status == 0 ? "?" : "\(response.status)"
+        return "\(response.httpVersion) \(status) \(response.statusText)".trimmingSpaces()
+    }
+
     static func redactions(_ interaction: Interaction) -> String? {
         guard !interaction.redactedPlaces.isEmpty else { return nil }
         return "Redacted: "
             + interaction.redactedPlaces.map(VisibleText.line).joined(separator: ", ")
+    }
+
+    /// The URL of a response that came from another one than was requested.
+    static func responseURL(_ interaction: Interaction) -> String? {
+        interaction.recordedResponse?.url.map { url in
+            VisibleText.line("Response from \(Placeholder.readable(inURL: url))")
+        }
     }
 
     static func failure(_ interaction: Interaction) -> String? {
@@ -85,7 +104,11 @@ enum InteractionFacts {
                 "Failed with \(failure.line)" + (failure.message.isEmpty ? "" : ": \(failure.message)")
                     + (partial == nil ? "" : " (after the partial response below)")
             )
-        case .unknown(let reason): VisibleText.line("No response to replay: \(reason)")
+        case .unknown(let reason):
+            VisibleText.line(
+                "No response to replay: \(reason)"
+                    + (interaction.unreplayableResponse == nil ? "" : " (the rest of the response is below)")
+            )
         }
     }
 }

@@ -68,64 +68,152 @@ struct ShowCommand: Subcommand {
         let positions = range.map { $0.numbers.lowerBound - 1..<$0.numbers.upperBound } ?? 0..<count
         let cassette = ShownCassette(recorded, path: input.path, positions: positions)
         guard let output else {
-            console.printContent(text(of: cassette, console.style))
+            // A reader such as `head` may close the pipe early; that is not an error.
+            try? write(cassette, console.style, to: FileHandle.standardOutput.write(contentsOf:))
             return .success
         }
         do {
-            try AtomicFile(output).write(Data((text(of: cassette, .plain) + "\n").utf8))
+            try AtomicFile(output).write { file in try write(cassette, .plain, to: file) }
         } catch {
             throw CommandError.unwritable(output.displayPath, cause: SystemCallError.cause(of: error))
         }
         return .success
     }
 
-    private func text(of cassette: ShownCassette, _ style: TextStyle) -> String {
-        let interactions = cassette.interactions
+    /// Writes one interaction after the other, because a cassette may be larger than the memory for all of them.
+    private func write(
+        _ cassette: ShownCassette,
+        _ style: TextStyle,
+        to output: @escaping (Data) throws -> Void
+    ) throws {
+        var pieces = BufferedOutput(output)
         switch form {
-        case .text where range == nil: return Timeline(cassette: cassette).text(style)
+        case .text where range == nil: try pieces.write(Timeline(cassette: cassette).text(style))
         case .text:
             let text = InteractionText(style: style, limit: isFull ? nil : .terminal)
-            return interactions.map { text.text($0.interaction, number: $0.number, of: cassette.count) }
-                .joined(separator: "\n\n")
+            for (number, interaction) in cassette.interactions {
+                if number > cassette.positions.lowerBound + 1 { try pieces.write("\n\n") }
+                try pieces.write(text.text(interaction, number: number, of: cassette.count))
+            }
         case .curl:
-            return interactions.map { number, interaction in
+            for (number, interaction) in cassette.interactions {
+                if number > cassette.positions.lowerBound + 1 { try pieces.write("\n\n") }
                 let title = "# \(number): \(VisibleText.line(interaction.request.description))\n"
-                return (interactions.count == 1 ? "" : title) + CurlCommand(interaction).text
-            }.joined(separator: "\n\n")
+                try pieces.write((cassette.positions.count == 1 ? "" : title) + CurlCommand(interaction).text)
+            }
         case .json:
-            let objects = interactions.map { ShownInteraction.json($0.interaction, number: $0.number) }
-            return VisibleText.json(.array(objects))
-        case .html: return HTMLPage(cassette: cassette, limit: isFull ? nil : .page).text
+            for (number, interaction) in cassette.interactions {
+                try pieces.write(number > cassette.positions.lowerBound + 1 ? "," : "[")
+                try pieces.write(ShownInteraction.text(interaction, number: number))
+            }
+            try pieces.write(cassette.positions.isEmpty ? "[]" : "\n]")
+        case .html:
+            try HTMLPage(cassette: cassette, limit: isFull ? nil : .page).write { try pieces.write($0) }
         }
+        try pieces.write("\n")
+        try pieces.flush()
     }
+}
+
+/// Collects small pieces of text before they are written.
+private struct BufferedOutput {
+    private let output: (Data) throws -> Void
+    private var buffer = Data()
+
+    init(_ output: @escaping (Data) throws -> Void) { self.output = output }
+
+    mutating func write(_ text: String) throws { try write(Data(text.utf8)) }
+
+    mutating func write(_ data: Data) throws {
+        if data.count >= Self.limit {
+            try flush()
+            return try output(data)
+        }
+        buffer.append(data)
+        if buffer.count >= Self.limit { try flush() }
+    }
+
+    mutating func flush() throws {
+        guard !buffer.isEmpty else { return }
+        try output(buffer)
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private static let limit = 1 << 18
 }
 
 /// An interaction as JSON, in a stable format.
 enum ShownInteraction {
-    static func json(_ interaction: Interaction, number: Int) -> JSON {
-        let request = interaction.request
-        return [
-            "number": JSON(number),
-            "startedAt": interaction.startedAt == .distantPast
-                ? .null : .string(HARDate.text(interaction.startedAt)),
-            "request": [
-                "method": .string(request.method), "url": .string(request.url),
-                "httpVersion": .string(request.httpVersion), "headers": headers(request.headers),
-                "body": body(request.body),
-            ],
-            "response": interaction.response.map(response) ?? .null,
-            "failure": failure(interaction.outcome),
-            "timing": ["wait": JSON(interaction.timing.wait), "receive": JSON(interaction.timing.receive)],
-            "redacted": .array(interaction.redactedPlaces.map(JSON.string)),
-        ]
+    /// The text of an element of an array, after a line feed.
+    static func text(_ interaction: Interaction, number: Int) -> Data {
+        var writer = JSONWriter(elementsAtDepth: 1)
+        writer.object { writer in
+            writer.member("number", JSON(number))
+            writer.member("startedAt", startedAt(interaction))
+            writer.member("request") { write(interaction.request, to: &$0) }
+            if let response = interaction.recordedResponse {
+                let isUnread = !interaction.isReplayable && response.body.isEmpty
+                writer.member("response") { write(response, body: isUnread ? nil : response.body, to: &$0) }
+            } else {
+                writer.member("response", .null)
+            }
+            writer.member("failure", failure(interaction.outcome))
+            writer.member(
+                "timing",
+                ["wait": JSON(interaction.timing.wait), "receive": JSON(interaction.timing.receive)]
+            )
+            writer.member("redacted", .array(interaction.redactedPlaces.map(JSON.string)))
+        }
+        return VisibleText.json(writer.elements())
     }
 
-    private static func response(_ response: Interaction.Response) -> JSON {
-        [
-            "status": JSON(response.status), "statusText": .string(response.statusText),
-            "httpVersion": .string(response.httpVersion), "headers": headers(response.headers),
-            "body": body(response.body),
-        ]
+    private static func startedAt(_ interaction: Interaction) -> JSON {
+        interaction.startedAt == .distantPast ? .null : .string(HARDate.text(interaction.startedAt))
+    }
+
+    private static func write(_ request: Interaction.Request, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("method", text: request.method)
+            writer.member("url", text: request.url)
+            writer.member("httpVersion", text: request.httpVersion)
+            write(request.headers, request.body, to: &writer)
+            if let absence = request.bodyAbsence { writer.member("bodyAbsence", text: absence) }
+        }
+    }
+
+    private static func write(
+        _ response: Interaction.Response,
+        body: Interaction.Body?,
+        to writer: inout JSONWriter
+    ) {
+        writer.object { writer in
+            writer.member("status", JSON(response.status))
+            writer.member("statusText", text: response.statusText)
+            writer.member("httpVersion", text: response.httpVersion)
+            write(response.headers, body, to: &writer)
+            if let url = response.url { writer.member("url", text: url) }
+        }
+    }
+
+    /// Writes the header fields and the body: its size, and the bytes as text if they are UTF-8 without NUL, else in
+    /// base64.
+    private static func write(_ headers: HeaderList, _ body: Interaction.Body?, to writer: inout JSONWriter) {
+        writer.member("headers") { writer in
+            writer.array { writer in
+                for field in headers.fields { writer.pair(field.name, field.value) }
+            }
+        }
+        guard let body else { return writer.member("body", .null) }
+        writer.member("body") { writer in
+            writer.object { writer in
+                writer.member("size", JSON(body.count))
+                if WellFormedUTF8.isAll(of: body.data), !body.data.contains(0) {
+                    writer.member("text", utf8: body.data)
+                } else {
+                    writer.member("base64", utf8: body.data.base64EncodedData())
+                }
+            }
+        }
     }
 
     private static func failure(_ outcome: Interaction.Outcome) -> JSON {
@@ -138,18 +226,5 @@ enum ShownInteraction {
             ]
         case .unknown(let reason): ["domain": "Rewind", "code": 0, "message": .string(reason)]
         }
-    }
-
-    private static func headers(_ headers: HeaderList) -> JSON {
-        .array(headers.map { ["name": .string($0.name), "value": .string($0.value)] })
-    }
-
-    /// The size, and the bytes as text if they are UTF-8 without NUL, else in base64.
-    private static func body(_ body: Interaction.Body?) -> JSON {
-        guard let body else { return .null }
-        if let text = String(wellFormed: body.data), !text.utf8.contains(0) {
-            return ["size": JSON(body.count), "text": .string(text)]
-        }
-        return ["size": JSON(body.count), "base64": .string(body.data.base64EncodedString())]
     }
 }

@@ -8,8 +8,12 @@ struct Timeline {
     func text(_ style: TextStyle) -> String {
         var table = TextTable([.right, .left, .left, .left, .right, .right, .left])
         table.add(["#", "METHOD", "STATUS", "TYPE", "SIZE", "TIME", "URL"])
-        let outcomes = cassette.interactions.map { Outcome(of: $0.interaction) }
-        for ((number, interaction), outcome) in zip(cassette.interactions, outcomes) {
+        var summary = CassetteSummary()
+        var emphases: [TextStyle.Emphasis?] = []
+        for (number, interaction) in cassette.interactions {
+            let outcome = Outcome(of: interaction)
+            summary.add(interaction)
+            emphases.append(outcome.emphasis)
             let type = outcome.type.count > 32 ? outcome.type.prefix(31) + "…" : outcome.type
             // The URL is last, so it does not have to be cut.
             let url = [
@@ -23,12 +27,12 @@ struct Timeline {
         }
         let rows = table.lines { text, row, column in
             guard row > 0 else { return style(.dim, text) }
-            guard column == 2, let emphasis = outcomes[row - 1].emphasis else { return text }
+            guard column == 2, let emphasis = emphases[row - 1] else { return text }
             return style(emphasis, text)
         }
         let title = style(.bold, cassette.path) + (cassette.foreignFormat.map { " (\($0))" } ?? "")
-        let lines = outcomes.isEmpty ? [] : rows + [""]
-        return ([title, ""] + lines + [cassette.totals]).joined(separator: "\n")
+        let lines = emphases.isEmpty ? [] : rows + [""]
+        return ([title, ""] + lines + [summary.totals]).joined(separator: "\n")
     }
 }
 
@@ -38,27 +42,47 @@ struct ShownCassette: Sendable {
     /// The name of the format; `nil` for HAR.
     let foreignFormat: String?
     let count: Int
-    let interactions: [(number: Int, interaction: Interaction)]
+    let positions: Range<Int>
+    private let list: any InteractionList
 
     init(_ cassette: RecordedCassette, path: String, positions: Range<Int>) {
         self.path = VisibleText.line(path)
         foreignFormat = cassette.format == .har ? nil : cassette.format.name
         count = cassette.interactions.count
-        interactions = positions.map { ($0 + 1, cassette.interactions[$0]) }
+        self.positions = positions
+        list = cassette.interactions
     }
 
+    /// The interactions with their numbers, decoded one at a time, because together they may not fit into memory.
+    var interactions: some Sequence<(number: Int, interaction: Interaction)> {
+        positions.lazy.map { (number: $0 + 1, interaction: list[$0]) }
+    }
+}
+
+/// What is counted over all interactions.
+struct CassetteSummary: Sendable {
+    private var hosts = HostList()
+    private var bytes = 0
+    private var failures = 0
+    private var redirects = 0
+    private var spans: [Waterfall.Span] = []
+
+    mutating func add(_ interaction: Interaction) {
+        hosts.add(interaction.request.url)
+        bytes += interaction.response?.body.count ?? 0
+        if interaction.failure != nil { failures += 1 }
+        if interaction.response?.redirectTarget != nil { redirects += 1 }
+        spans.append(Waterfall.Span(interaction))
+    }
+
+    var waterfall: Waterfall { Waterfall(spans: spans) }
+
     var totals: String {
-        var hosts = HostList()
-        for (_, interaction) in interactions { hosts.add(interaction.request.url) }
-        let all = interactions.map(\.interaction)
-        let bytes = all.reduce(0) { $0 + ($1.response?.body.count ?? 0) }
-        let failures = all.count { $0.failure != nil }
-        let redirects = all.count { $0.response?.redirectTarget != nil }
         let parts = [
-            Counted.text(all.count, "interaction"), Counted.text(hosts.hosts.count, "host"),
+            Counted.text(spans.count, "interaction"), Counted.text(hosts.hosts.count, "host"),
             failures > 0 ? "\(failures) failed" : "", redirects > 0 ? Counted.text(redirects, "redirect") : "",
             ByteCount(bytes).description + " received",
-            TimeText.duration(milliseconds: Waterfall(all).busy) + " in flight",
+            TimeText.duration(milliseconds: waterfall.busy) + " in flight",
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: ", ")
     }
@@ -77,13 +101,23 @@ struct Waterfall: Sendable {
         var end: Double { start + wait + receive }
     }
 
+    /// When an interaction started, and how long it took.
+    struct Span: Hashable, Sendable {
+        let startedAt: Date
+        let timing: Interaction.Timing
+
+        init(_ interaction: Interaction) { (startedAt, timing) = (interaction.startedAt, interaction.timing) }
+    }
+
     let bars: [Bar]
     /// The time from the first start to the last end, with shortened pauses.
     let duration: Double
     /// The time during which at least one interaction was in flight.
     let busy: Double
 
-    init(_ interactions: [Interaction]) {
+    init(_ interactions: [Interaction]) { self.init(spans: interactions.map { Span($0) }) }
+
+    init(spans interactions: [Span]) {
         let lengths = interactions.map { Self.length(of: $0.timing.wait) + Self.length(of: $0.timing.receive) }
         let longestPause = lengths.max() ?? 0
         let starts = interactions.map { $0.startedAt.timeIntervalSince1970 * 1000 }
@@ -128,8 +162,9 @@ struct Outcome: Sendable {
     let operations: String?
 
     init(of interaction: Interaction) {
-        let response = interaction.response
-        size = response.map { ByteCount($0.body.count).description } ?? ""
+        let response = interaction.recordedResponse
+        let isUnread = !interaction.isReplayable && response?.body.isEmpty != false
+        size = isUnread ? "" : response.map { ByteCount($0.body.count).description } ?? ""
         time = TimeText.duration(milliseconds: interaction.timing.wait + interaction.timing.receive)
         redirect = response?.redirectTarget.map { Placeholder.readable(inURL: $0) }
         operations = GraphQLOperations(of: interaction.request)?.operations.titles
@@ -140,7 +175,9 @@ struct Outcome: Sendable {
             emphasis = Self.emphasis(of: response.status)
         case .failure(let failure, _):
             (status, type, emphasis) = ("failed", VisibleText.line(failure.line), .red)
-        case .unknown: (status, type, emphasis) = ("?", "no response", .yellow)
+        case .unknown:
+            status = response.flatMap { $0.status == 0 ? nil : "\($0.status)" } ?? "?"
+            (type, emphasis) = (response == nil ? "no response" : "never answers", .yellow)
         }
     }
 

@@ -79,9 +79,8 @@ struct LivePlan: Sendable {
         if let methods = setting.methods, !methods.contains(method) {
             return skipped("\(method) is not in --only")
         }
-        if case .unknown(let reason) = interaction.outcome {
-            return skipped("no response was recorded: \(reason)")
-        }
+        if let obstacle = interaction.obstacle { return skipped("no response to replay: \(obstacle)") }
+        if let absence = interaction.request.bodyAbsence { return skipped(absence) }
         guard interaction.request.isSafe || setting.isUnsafe else {
             return skipped("\(method) may change data; to send it, use --unsafe")
         }

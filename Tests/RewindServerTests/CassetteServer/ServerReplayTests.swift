@@ -48,6 +48,23 @@ struct ServerReplayTests {
         #expect(recorded.request.url.hasSuffix(target))
     }
 
+    @Test("A response that came from another URL than was requested is sent without that URL")
+    func responseURL() throws {
+        let folder = try TemporaryDirectory()
+        var response = Interaction.Response(body: Interaction.Body("hi"))
+        response.url = "https://www.long.invalid/b"
+        let request = Interaction.Request(url: "http://short.invalid/a")
+        try Cassette(interactions: [Interaction(request: request, outcome: .response(response))])
+            .write(to: folder["talk.har"])
+        let upstream = try #require(URL(string: "http://short.invalid"))
+        let server = try CassetteServer(upstream: upstream, cassette: "talk", in: folder.url, mode: .never)
+        let answer = try send(server.start(), "GET", "/a")
+        #expect(answer.status == 200)
+        #expect(answer.text == "hi")
+        #expect(answer.headers["Location"] == nil)
+        try server.stop()
+    }
+
     @Test("A chunked request body is recorded completely and matches on replay")
     func chunkedRequest() throws {
         let pieces = (0..<100).map { String(repeating: "piece \($0) ", count: 80) }

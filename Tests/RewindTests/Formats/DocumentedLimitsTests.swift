@@ -54,7 +54,8 @@ struct DocumentedLimitsTests {
 
     @Test("The fields that HAR does not have") func fields() throws {
         let chunks = [0.0, 1].map { Interaction.Body.Chunk(offset: $0, count: 1) }
-        let response = Interaction.Response(body: Interaction.Body(Data("ab".utf8), chunks: chunks))
+        var response = Interaction.Response(body: Interaction.Body(Data("ab".utf8), chunks: chunks))
+        response.url = "https://h/b"
         var failure = Interaction.Failure(code: -1)
         failure.bodyWasSent = true
         let request = Interaction.Request(
@@ -64,12 +65,28 @@ struct DocumentedLimitsTests {
         )
         var interaction = Interaction(request: request, outcome: .failure(failure, after: response))
         interaction.redactedPlaces = ["request.url"]
-        var cassette = Cassette(interactions: [interaction])
+        let unanswered = Interaction(
+            request: Interaction.Request(url: "https://h/b"),
+            outcome: .unknown(reason: "a")
+        )
+        let compressed = Interaction(
+            request: Interaction.Request(url: "https://h/c"),
+            outcome: .response(
+                Interaction.Response(
+                    headers: ["Content-Encoding": "gzip"],
+                    body: Interaction.Body(Data([0x1F, 0x8B, 8, 0]))
+                )
+            )
+        )
+        var cassette = Cassette(interactions: [interaction, unanswered, compressed])
         cassette.recorder = RecordingTest(module: "AppTests", suite: "UserTests", test: "testPage")
         let document = String(decoding: HARFormat.write(cassette), as: UTF8.self)
         let log = try #require(try JSON(parsing: Data(document.utf8))["log"])
-        let own = [log["_rewind"], log["entries"]?[0]?["_rewind"]].compactMap { $0?.objectValue }
-        let names = own.flatMap { $0.members.map { "_rewind.\($0.name)" } } + ["_file", "_encoding"]
+        let own = ([log["_rewind"]] + (0...2).map { log["entries"]?[$0]?["_rewind"] }).compactMap {
+            $0?.objectValue
+        }
+        let names =
+            own.flatMap { $0.members.map { "_rewind.\($0.name)" } } + ["_file", "_encoding", "_unknown"]
         #expect(document.contains("\"_encoding\""))
         let article = try article("FileFormat")
         for name in names { #expect(article.contains("| `\(name)` |"), "\(name)") }

@@ -28,13 +28,13 @@ struct ProducerFilesTests {
         File(
             "chrome.har",
             #"POST https://shop.example/cart?id=1 {"pcs":2} → 200 {"sum": 12}"#,
-            "GET https://expired.example/a.css → nothing: the response has status 0",
+            "GET https://expired.example/a.css → nothing: the status is 0",
             "GET https://shop.example/logo.png → nothing: the body was not recorded"
         ),
         File(
             "firefox.har",
             "HEAD http://books.example/all → 200",
-            "GET http://books.example/gone → nothing: the response has status 0"
+            "GET http://books.example/gone → nothing: the status is 0"
         ),
         File(
             "firebug.har",
@@ -47,9 +47,9 @@ struct ProducerFilesTests {
         ),
         File(
             "proxy.har",
-            "GET http://down.example/ → nothing: the response has status 0",
+            "GET http://down.example/ → nothing: the status is 0",
             "POST https://forms.example/ a=1&b=2 → 405 <p>no</p",
-            "GET http://zip.example/ → 200 H4sIAAAAAAACA/////8="
+            "GET http://zip.example/ → nothing: the gzip body is damaged: a compressed block is invalid"
         ),
         File(
             "playwright.har",
@@ -57,6 +57,42 @@ struct ProducerFilesTests {
             "GET http://play.example/old → 301"
         ),
         File("polly.har", "GET https://todos.example/1 → 200 {\n  \"id\": 1\n}\n"),
+        File("polly-1.har", "GET https://orders.example/all → 200 {}"),
+        File(
+            "polly-node-2.har",
+            "GET https://orders.example/all → 200 {\"orders\": [1, 2, 3], \"note\": \"grün\"}",
+            "GET https://orders.example/logo.png → 200 iVBORw0KGgoA/w==",
+            "GET https://orders.example/hash → 200 89508950895089508950"
+        ),
+        File(
+            "polly-node-5.har",
+            "GET https://orders.example/all → 200 {\"orders\": [1, 2, 3], \"note\": \"grün\"}",
+            "GET https://orders.example/logo.png → 200 iVBORw0KGgoA/w==",
+            "GET https://orders.example/plain → 200 abcdef",
+            "GET https://orders.example/empty → 200",
+            "POST https://orders.example/upload (the request body was not recorded) → 200 ok",
+            "GET https://orders.example/cut → nothing: the body is not valid hex"
+        ),
+        File(
+            "polly-node-6.har",
+            "GET https://orders.example/all → 200 {\"orders\": [1, 2, 3], \"note\": \"grün\"}",
+            "GET https://orders.example/logo.png → 200 iVBORw0KGgoA/w==",
+            "GET https://orders.example/deflated → 200 deflated text, deflated text",
+            #"GET https://orders.example/list → 200 ["ab","cd"]"#
+        ),
+        File(
+            "raw-proxy.har",
+            "GET http://raw.example/gzip → 200 {\"orders\": [1, 2, 3], \"note\": \"grün\"}",
+            "GET http://raw.example/image → nothing: the body was recorded as text, which is not what was sent",
+            "GET http://raw.example/latin → nothing: the body was recorded as text, which is not what was sent",
+            "GET http://raw.example/text → 200 a \u{FFFD} b",
+            "GET http://raw.example/hex → 200 abc",
+            "GET http://raw.example/utf8 → 200 abc",
+            "GET http://raw.example/none → 200 abc",
+            "GET http://raw.example/quoted → nothing: the body has the unknown encoding 'quoted-printable'",
+            "GET http://raw.example/gzipped → nothing: the body has the unknown encoding 'gzip'",
+            "GET http://raw.example/brotli.wasm → 200 \0asm\u{1}\0\0\0"
+        ),
         File(
             "validator.json",
             "POST https://forms.example/upload foo=bar&b%20c=%26 → 200 {}",
@@ -80,6 +116,9 @@ struct ProducerFilesTests {
         File("empty.har"),
     ]
 
+    private static let message =
+        #"{"content": "I am a model.\n  Ask \"me\": 1, 2, 3.\n", "role": "assistant"}"#
+
     private static let cassettes = [
         File(
             "betamax.json",
@@ -92,6 +131,25 @@ struct ProducerFilesTests {
             #"GET https://code.example/search?per_page=1&q=user:ann%20user:bob → 200 {"total":3}"#
         ),
         File("vcrpy.yaml", #"GET https://zip.example/gzip → 200 {"gzipped": true}"#),
+        File(
+            "vcrpy-parsed.yaml",
+            #"POST https://chat.example/v1/chat {"messages": [{"content": "Wie hei\u00dft du?", "role": "user"}], "stream": false}"#
+                + #" → 200 {"choices": [{"finish_reason": "stop", "message": \#(message)}], "created": 1736850000,"#
+                + #" "first": \#(message), "price": 1e-05, "usage": null}"#,
+            "GET https://chat.example/v1/models → nothing: no body was recorded"
+        ),
+        File(
+            "r-1.yml",
+            #"GET https://r.example/get?apples=56 → 200 {"apples": 56}"#,
+            "GET https://r.example/packages → 502",
+            "GET https://r.example/large → nothing: the body is in the file `../files/large.json`, which is not read"
+        ),
+        File(
+            "r-2.yml",
+            "GET https://r.example/logo.png → 200 iVBORw0KGgoA/w==",
+            "GET https://r.example/nothing → 200"
+        ),
+        File("ruby-1.yml", "POST http://old.example:80/form a=1 → 201 <p>\n  Done\n</p>\n"),
         File("vcrpy-0.json", "GET https://ip.example:8443/ip?v=4 → 200 {\n  \"ip\": \"192.0.2.9\"\n}"),
         File(
             "go-1.yaml",
@@ -153,7 +211,8 @@ struct ProducerFilesTests {
             case .failure(let failure, _): "\(failure.domain) \(failure.code) \(failure.message)"
             case .unknown(let reason): "nothing: \(reason)"
             }
-        return "\(request.method) \(request.url)\(text(request.body)) → \(answer)"
+        let body = request.bodyAbsence.map { " (\($0))" } ?? text(request.body)
+        return "\(request.method) \(request.url)\(body) → \(answer)"
     }
 
     @Test(

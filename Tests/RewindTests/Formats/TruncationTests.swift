@@ -47,7 +47,11 @@ struct TruncationTests {
     func bracketed(_ index: Int) throws {
         let sample = FormatSamples.all[index]
         let data = Data(sample.text.utf8)
-        let end = try #require(data.lastIndex { $0 != 0x0A })
+        // YAML ends with a member after the interactions. Nothing is lost if only its value is cut off.
+        let mark = sample.text.range(of: "\n(recorded_with|version):", options: .regularExpression)
+        let isYAML = sample.name == VCRYAMLFormat.name
+        let last = try #require(data.lastIndex { $0 != 0x0A })
+        let end = isYAML ? try #require(mark).upperBound.utf16Offset(in: sample.text) - 1 : last
         for count in 0...end { #expect(try read(data.prefix(count)) == nil, "at \(count)") }
     }
 

@@ -67,6 +67,16 @@ struct UnreadableFileTests {
         #expect(problem() == .empty)
     }
 
+    @Test("Text in UTF-16 is named, in every format", arguments: FormatSamples.all.map(\.text))
+    func wideText(_ text: String) throws {
+        for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
+            let data = try #require(("\u{FEFF}" + text).data(using: encoding))
+            try data.write(to: folder["talk.har"])
+            #expect(problem() == .syntax(line: 1, column: 1, cause: "the text is in UTF-16, expected UTF-8"))
+            #expect(problem()?.remedy == "Save the file as UTF-8.")
+        }
+    }
+
     @Test("Folders and symbolic links that lead nowhere are named")
     func kinds() throws {
         try FileManager.default.createDirectory(at: folder["folder.har"], withIntermediateDirectories: true)

@@ -90,6 +90,47 @@ struct DeclaredTestsTests {
         #expect(missing("Pages/free", "free()") == nil)
     }
 
+    @Test("Layout, comments, strings and conditions do not hide a test or a literal")
+    func layout() throws {
+        try folder.put(
+            "Tests/Layout.swift",
+            #"""
+            import Testing
+            @Suite(.cassettes(in: "chosen")) struct Layout { /* { */
+            @Test("A title with { and a cassette", .cassette(
+              "wide"
+            ))
+            #if os(Linux)
+            func spread() {
+            #else
+            func spread() throws {
+            #endif
+            let text = "}} \("{") \n"
+            func inner() { withCassette("inner") {} }
+            }
+            @Test
+            @MainActor func attributed(
+            ) { withCassette("late") {} }
+            var name = "property"
+            }
+            class Sub<Element: Equatable>: Module.BaseTests { func testOwn() {} }
+            import class Foundation.Bundle
+            """#
+        )
+        #expect(missing("Layout/spread") == "Layout.spread")
+        #expect(missing("Layout/attributed") == "Layout.attributed")
+        #expect(missing("wide") == "Layout.swift:4")
+        #expect(missing("wide", "Layout.spread()") == nil)
+        #expect(missing("inner") == "Layout.swift:12")
+        #expect(missing("inner", "Layout.spread()") == nil)
+        #expect(missing("late") == "Layout.swift:16")
+        #expect(missing("property", "Layout.spread()") == "Layout.swift:17")
+        #expect(missing("property", "Layout.spread()", "Layout.attributed()") == nil)
+        #expect(missing("chosen", "Layout.spread()", "Layout.attributed()") == nil)
+        #expect(missing("chosen", "Layout.spread()") == "Layout.swift:2")
+        #expect(missing("Sub/testInherited") == "Sub.testInherited")
+    }
+
     @Test("A place that names a cassette is found, unless its test ran")
     func literals() {
         #expect(missing("special") == "Pages.swift:5")

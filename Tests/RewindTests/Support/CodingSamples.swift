@@ -71,7 +71,7 @@ enum CodingSamples {
         ),
         Sample(
             coding: "x-gzip",
-            base64: "H4sIHgAAAAAAAwMAYWJjbmFtZQBub3RlAAAA7ZHbjRUwDET/XYUroJptYPy2WbiwsLyqZ24TfKEoUiJPfMaTl0n9"
+            base64: "H4sIHgAAAAAAAwMAYWJjbmFtZQBub3RlAACK7ZHbjRUwDET/XYUroJptYPy2WbiwsLyqZ24TfKEoUiJPfMaTl0n9"
                 + "+r7+Ue3t8fOz1uOX3vunL9/08SPf9DvLr/jzW+PRH/Tlv/ifiOPW60bPDpMbIbM7rR7q2wI1PyRyTlq65cbL4BOp"
                 + "rdnbV3t9UYo8FRdez0RDL9NsdKysHdltuAM71JLDnma3iM5LF1SVd8+2ni4L2SoS2UlxgRTuU4dqTWmdpAwOikqd"
                 + "vCvnKjKfGPogQjPK6VIIqtIYt6KxmwzDRp1nKUvnTwq7dvY12gNz2ysBGZWngbBLC0A2+oAR881Q7DbOirRBRdia"

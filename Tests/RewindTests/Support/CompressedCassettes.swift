@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import Rewind
+
 /// Cassettes of other libraries whose responses are stored compressed, as they were received.
 enum CompressedCassettes {
     /// A library that stores compressed bodies.
@@ -80,14 +82,18 @@ enum CompressedCassettes {
 
 /// Compressed bytes that grow to a thousand times their size.
 enum Bomb {
-    /// Zeros in gzip (RFC 1952), with a wrong checksum, which is not checked.
+    /// Zeros in gzip (RFC 1952). Those that no limit permits have a wrong checksum.
     static func gzip(_ count: Int) -> Data {
-        gzip(deflate(count))
+        let checksum = count > 1 << 28 ? 0 : CRC32.checksum(of: [UInt8](repeating: 0, count: count)[...])
+        return gzip(deflate(count), checksum, count)
     }
 
     /// Compressed bytes in a gzip frame.
-    static func gzip(_ deflated: Data) -> Data {
-        Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]) + deflated + Data(count: 8)
+    static func gzip(_ deflated: Data, _ checksum: UInt32 = 0, _ count: Int = 0) -> Data {
+        let trailer = [checksum, UInt32(truncatingIfNeeded: count)].flatMap { number in
+            (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        }
+        return Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]) + deflated + Data(trailer)
     }
 
     /// Bytes in uncompressed blocks of gzip.
@@ -99,7 +105,7 @@ enum Bomb {
             let lengths = [count, ~count].flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
             deflated += [start + 65_535 >= bytes.count ? 1 : 0] + lengths + piece
         }
-        return gzip(deflated)
+        return gzip(deflated, CRC32.checksum(of: [UInt8](bytes)[...]), bytes.count)
     }
 
     /// Zeros compressed by RFC 1951: one zero, then copies, 258 for each two bits.

@@ -211,6 +211,21 @@ enum GrowingCassettes {
         ruby("a list in brackets") { yaml(headers: "\n      N: [" + many($0) { "v\($0)" } + "]") },
         ruby("a map in braces") { yaml(headers: " {" + many($0, ", ") { "N\($0): [v]" } + "}") },
         ruby("a long line") { yaml(body: " " + String(repeating: "a:b#", count: $0 * 4)) },
+        ruby("long keys") {
+            yaml(
+                headers: "\n"
+                    + many($0, "\n") { "      ? 'N\($0)\(String(repeating: "x", count: 130))'\n      : v" }
+            )
+        },
+        ruby("aliases") { yaml(headers: "\n      N: &a [v]\n" + many($0, "\n") { "      N\($0): *a" }) },
+        ruby("anchors") { yaml(headers: "\n" + many($0, "\n") { "      N\($0): &a\($0) [v]" }) },
+        ruby("merges") {
+            yaml(headers: "\n      N: &a {b: v}\n" + many($0 / 8, "\n") { "      N\($0): {<<: *a}" })
+        },
+        ruby("tags") { yaml(headers: "\n" + many($0, "\n") { "      !!str N\($0): !!python/unicode v" }) },
+        ruby("a parsed body") {
+            yaml(body: " hi\n    parsed_body:\n" + many($0, "\n") { "      N\($0): [\($0), 1.5, x]" })
+        },
         Sample(name: "BeKindRewind, scenes", format: .beKindRewind) { count in
             let scene = FormatSamples.simpleScene
             return FormatSamples.beKindRewind(Array(repeating: scene, count: count / 8))

@@ -119,7 +119,7 @@ enum HostileBombs {
     // MARK: YAML
 
     private static let yaml: [Sample] = [
-        Sample(what: "YAML with a billion laughs", refusal: "anchor") {
+        Sample(what: "YAML with a billion laughs", refusal: "the aliases repeat more than 4 MiB") {
             let lines = (1...40).flatMap { level in
                 ["x: &x\(level)"] + Array(repeating: "- *x\(level - 1)", count: 9)
             }
@@ -128,7 +128,7 @@ enum HostileBombs {
         Sample(what: "YAML with recursive merge keys", refusal: "anchor") {
             Data("interactions: &a\n- request: {<<: *a, x: &b {<<: [*a, *b]}}\nversion: 1\n".utf8)
         },
-        Sample(what: "an alias without a name", refusal: "anchors and aliases are not supported") {
+        Sample(what: "an alias without a name", refusal: "no value before the alias") {
             Data("interactions: *\nversion: 1\n".utf8)
         },
         Sample(what: "500,000 YAML documents", refusal: "only one document is supported") {

@@ -82,6 +82,12 @@ struct MissCase: Sendable, CustomTestStringConvertible {
         )
     }
 
+    private static func unknown(_ request: Interaction.Request, _ reason: String) -> Interaction {
+        var request = request
+        (request.body, request.bodyAbsence) = (nil, reason)
+        return recorded(request)
+    }
+
     private static func users(_ answer: StubAnswer) -> @Sendable (Stubber) -> Void {
         { stubber in
             let file: StaticString = "AppTests/UserTests.swift"
@@ -149,6 +155,11 @@ struct MissCase: Sendable, CustomTestStringConvertible {
             name: "broken-json",
             cassette: [recorded(post("/notes", "application/json", #"{"a":1,"a":2}"#))],
             request: post("/notes", "application/json", #"{"a":1,"a":3}"#)
+        ),
+        MissCase(
+            name: "unknown-request-body",
+            cassette: [unknown(post("/notes", "application/json", ""), "the request body is not valid base64")],
+            request: post("/notes", "application/json", #"{"a":1}"#)
         ),
         MissCase(
             name: "headers",

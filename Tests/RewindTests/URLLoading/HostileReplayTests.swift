@@ -47,9 +47,10 @@ struct HostileReplayTests {
     }
 
     static let rows: [Row] = [
-        Row("a status of 999999", 999_999, served: 502),
-        Row("the largest status", .max, served: 502),
-        Row("a status of 1", 1, served: 502),
+        // A cassette with such a status never answers.
+        Row("a status of 999999", 999_999, served: 501).unloaded(),
+        Row("the largest status", .max, served: 501).unloaded(),
+        Row("a status of 1", 1, served: 501).unloaded(),
         Row("an interim status", 100, served: 502),
         Row("a protocol upgrade", 101, [("Upgrade", "websocket"), ("Connection", "upgrade")], served: 502),
         Row("a length that is too small", 200, [("Content-Length", "1")]),

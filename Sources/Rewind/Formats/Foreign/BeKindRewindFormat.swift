@@ -12,12 +12,12 @@ package enum BeKindRewindFormat: CassetteReader {
     package static func read(_ data: Data) throws -> Cassette {
         let field = try CassetteField(PropertyList(data), place: .root).required("scenes")
         guard let scenes = field.value.arrayValue else { throw field.problem("expected an array") }
-        let read = try scenes.enumerated().map { index, scene in
-            try BeKindRewindScene(CassetteField(scene, place: .entry(index)))
+        let read = scenes.enumerated().map { index, scene in
+            BeKindRewindScene(CassetteField(scene, place: .entry(index)))
         }
         // Scenes are played in the order of their first frames.
         let ordered = read.enumerated().sorted { ($0.element.start, $0.offset) < ($1.element.start, $1.offset) }
-        return Cassette(interactions: try ordered.flatMap { try $0.element.interactions() })
+        return try Cassette(read: ordered.flatMap { $0.element.interactions() }, from: "`scenes`")
     }
 }
 
@@ -26,12 +26,19 @@ struct BeKindRewindScene {
     private let field: PropertyListField
     private let frames: [BeKindRewindFrame]
     private let requests: BeKindRewindRequests
+    /// What cannot be read in the scene as a whole.
+    private var reading = EntryReading()
 
     var start: Double { frames.first?.seconds ?? .infinity }
 
-    init(_ field: PropertyListField) throws {
-        self.field = try field.object()
-        let frames = try field.required("frames").elements().compactMap { try BeKindRewindFrame($0) }
+    init(_ field: PropertyListField) {
+        self.field = field
+        var frames: [BeKindRewindFrame] = []
+        for element in reading.value({ try field.object().required("frames").elements() }) ?? [] {
+            // A frame without a valid time stays after the one before it.
+            let frame = reading.value { try BeKindRewindFrame(element, after: frames.last?.seconds ?? 0) }
+            if let frame { frames.append(frame) }
+        }
         self.frames = frames.enumerated().sorted { left, right in
             (left.element.seconds, left.offset) < (right.element.seconds, right.offset)
         }.map(\.element)
@@ -39,25 +46,38 @@ struct BeKindRewindScene {
     }
 
     /// An interaction for every redirect and one for the end of the task.
-    func interactions() throws -> [Interaction] {
-        guard var request = try firstRequest() else { throw field.problem("the scene has no request") }
+    func interactions() -> [Interaction] {
+        var reading = reading
+        var request = firstRequest(&reading)
         var interactions: [Interaction] = []
         for frame in frames where frame.kind == .redirect {
-            let response = try frame.field.object("response").map { try $0.response() }
-            let outcome = response.map { Interaction.Outcome.response($0) }
+            let field = reading.value { try frame.field.object("response") }
+            let response = field.map { $0.response(to: request, &reading) }
+            let outcome = response.flatMap { $0.status > 0 ? ReadOutcome.response($0) : nil }
             interactions.append(
-                interaction(request, outcome ?? .unknown(reason: "the redirect has no response"), until: frame)
+                interaction(
+                    request,
+                    outcome ?? .unknown(reason: "the redirect has no response", response: response),
+                    until: frame,
+                    preventedBy: reading.absence
+                )
             )
-            request = try frame.field.object("request").map { try $0.request() } ?? request
+            reading = self.reading
+            if let next = reading.value({ try frame.field.object("request") }) {
+                request = next.request(&reading)
+            }
         }
-        return interactions + [try last(request)]
+        return interactions + [last(request, &reading)]
     }
 
     /// The original request, with the header fields that the system added before it sent the request.
-    private func firstRequest() throws -> Interaction.Request? {
-        guard var request = try requests.frames.first?.field.request() else { return nil }
-        let others = try requests.frames.dropFirst().prefix { $0.url == request.url }
-            .flatMap { try $0.field.request().headers }
+    private func firstRequest(_ reading: inout EntryReading) -> Interaction.Request {
+        guard var request = requests.frames.first?.field.request(&reading) else {
+            _ = reading.value { () throws -> Int? in throw field.problem("the scene has no request") }
+            return Interaction.Request(url: "")
+        }
+        let others = requests.frames.dropFirst().prefix { $0.url == request.url }
+            .flatMap { reading.headers($0.field["allHTTPHeaderFields"]) }
         // Two names are the same if they differ only in case.
         var names = Set(request.headers.map { $0.name.lowercased() })
         for header in others where names.insert(header.name.lowercased()).inserted {
@@ -66,17 +86,19 @@ struct BeKindRewindScene {
         return request
     }
 
-    private func last(_ request: Interaction.Request) throws -> Interaction {
+    private func last(_ request: Interaction.Request, _ reading: inout EntryReading) -> Interaction {
         guard let index = frames.lastIndex(where: { $0.kind == .response }) else {
-            let end = frames.last { !$0.isRequest } ?? frames[frames.count - 1]
-            return interaction(request, try outcome(nil), until: end)
+            let end = frames.last { !$0.isRequest } ?? frames.last
+            let outcome = outcome(nil, to: request, &reading)
+            return interaction(request, outcome, until: end, preventedBy: reading.absence)
         }
         let end = frames[index]
         let pieces = pieces(after: index)
-        var response = try end.field.response()
-        response.body = try body(pieces, since: end.seconds)
+        var response = end.field.response(to: request, &reading)
+        response.body = body(pieces, since: end.seconds, &reading)
         let receive = max(0, (pieces.last?.seconds ?? end.seconds) - end.seconds) * 1000
-        return interaction(request, try outcome(response), until: end, receive: receive)
+        let outcome = outcome(response, to: request, &reading)
+        return interaction(request, outcome, until: end, receive: receive, preventedBy: reading.absence)
     }
 
     /// The data after the last response. A response can occur twice, with its data repeated. In early files all frames have
@@ -87,11 +109,13 @@ struct BeKindRewindScene {
         return later.isEmpty ? frames[index...].filter { $0.kind == .data } : later
     }
 
-    private func body(_ pieces: [BeKindRewindFrame], since start: Double) throws -> Interaction.Body {
+    private func body(_ pieces: [BeKindRewindFrame], since start: Double, _ reading: inout EntryReading)
+        -> Interaction.Body
+    {
         var data = Data()
         var chunks: [Interaction.Body.Chunk] = []
         for piece in pieces {
-            let bytes = try piece.field["data"]?.data() ?? Data()
+            let bytes = reading.value { try piece.field.required("data").data() } ?? Data()
             guard !bytes.isEmpty else { continue }
             data += bytes
             chunks.append(.init(offset: max(0, piece.seconds - start) * 1000, count: bytes.count))
@@ -99,29 +123,40 @@ struct BeKindRewindScene {
         return Interaction.Body(data, chunks: chunks)
     }
 
-    private func outcome(_ response: Interaction.Response?) throws -> Interaction.Outcome {
+    private func outcome(
+        _ response: Interaction.Response?,
+        to request: Interaction.Request,
+        _ reading: inout EntryReading
+    ) -> ReadOutcome {
         if let error = frames.last(where: { $0.kind == .error })?.field {
-            let message = try error.object("userInfo")?["NSLocalizedDescription"]
-            return .failure(try error.failure(message: message), after: response)
+            let failure = reading.value {
+                try error.failure(message: error["userInfo"]?["NSLocalizedDescription"]?.text)
+            }
+            return .failure(failure ?? Interaction.Failure(code: NSURLErrorUnknown), after: response)
         }
         guard let response else { return .unknown(reason: "the scene has no response") }
-        return response.status > 0
-            ? .response(response) : .unknown(reason: "the response is not an HTTP response")
+        guard response.status > 0 else {
+            return .unknown(reason: "the response is not an HTTP response", response: response)
+        }
+        return ReadOutcome.response(response).prevented(by: response.absence(ofBodyTo: request.method))
     }
 
     /// The wait begins at the last request before the end that has the same URL as the end.
     private func interaction(
         _ request: Interaction.Request,
-        _ outcome: Interaction.Outcome,
-        until end: BeKindRewindFrame,
-        receive: Double = 0
+        _ outcome: ReadOutcome,
+        until end: BeKindRewindFrame?,
+        receive: Double = 0,
+        preventedBy absence: BodyAbsence?
     ) -> Interaction {
-        let begin = requests.last(until: end.seconds, for: [end.url, request.url])?.seconds ?? start
+        let seconds = end?.seconds ?? start
+        let begin = requests.last(until: seconds, for: [end?.url, request.url])?.seconds ?? start
         return Interaction(
             request: request,
-            outcome: outcome,
+            read: outcome,
+            preventedBy: absence,
             startedAt: RecordedDate.date(begin),
-            timing: .init(wait: max(0, end.seconds - begin) * 1000, receive: receive)
+            timing: .init(wait: max(0, seconds - begin) * 1000, receive: receive)
         )
     }
 }
@@ -179,12 +214,12 @@ struct BeKindRewindFrame {
     let url: String?
     let field: PropertyListField
 
-    init?(_ field: PropertyListField) throws {
+    init?(_ field: PropertyListField, after previous: Double) throws {
         guard let kind = Kind(rawValue: try field.required("class").string()) else { return nil }
         self.kind = kind
         self.field = field
-        seconds = try field["creationDate"]?.seconds() ?? 0
-        url = try field["URL"]?.string()
+        seconds = field["creationDate"]?.seconds ?? previous
+        url = field["URL"]?.value.stringValue
     }
 
     var isRequest: Bool { [.originalRequest, .currentRequest, .request].contains(kind) }

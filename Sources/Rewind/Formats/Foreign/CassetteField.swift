@@ -62,8 +62,11 @@ struct CassetteField<Value: FieldValue> {
         }
     }
 
+    /// Another value at the same place.
+    func replacing(_ value: Value) -> CassetteField { CassetteField(value, place: place) }
+
     func problem(_ cause: String) -> CassetteError.Problem {
-        .structure(place: place.description(line: value.line), cause: cause)
+        .structure(place: place.description(line: value.line), cause: value.unsupported ?? cause)
     }
 
     func excess(_ cause: String) -> CassetteError.Problem {
@@ -79,6 +82,8 @@ indirect enum FieldPlace {
     case root
     case entry(Int)
     case text(Int, range: Range<Int>, of: Data)
+    /// A place of an entry, at the end of the range that begins with the entry, on the given line.
+    case lines(Int, from: Int, Range<Int>, of: Data)
     case member(String, of: FieldPlace)
     case element(Int, of: FieldPlace)
 
@@ -93,6 +98,11 @@ indirect enum FieldPlace {
         case .entry(let entry): Self.joined("entry \(entry + 1)" + (line.map { " (line \($0))" } ?? ""), names)
         case .text(let entry, let range, let data):
             Self.joined("entry \(entry + 1) (line \(line ?? Self.line(of: range, in: data)))", names)
+        case .lines(let entry, let first, let range, let data):
+            Self.joined(
+                "entry \(entry + 1) (line \(first + data[range].count { $0 == JSONByte.lineFeed }))",
+                names
+            )
         }
     }
 
@@ -110,6 +120,8 @@ indirect enum FieldPlace {
 protocol FieldValue: Sendable {
     var isNull: Bool { get }
     var stringValue: String? { get }
+    /// The text of a string, or of a number or a Boolean as it is spelled.
+    var scalarText: String? { get }
     var doubleValue: Double? { get }
     var integerValue: Int? { get }
     var arrayValue: [Self]? { get }
@@ -121,17 +133,39 @@ protocol FieldValue: Sendable {
     var base64Text: String? { get }
     /// The line on which the value begins, if known.
     var line: Int? { get }
+    /// Why the value cannot be read, whatever is expected.
+    var unsupported: String? { get }
     /// The value of the last member of that name.
     subscript(name: String) -> Self? { get }
+    /// Writes the value as JSON text.
+    /// - Throws: ``BodyAbsence`` if JSON cannot represent it.
+    func writeJSON(to text: inout [UInt8]) throws
 }
 
 extension FieldValue {
+    var scalarText: String? { stringValue }
     var base64Text: String? { nil }
     var line: Int? { nil }
+    var unsupported: String? { nil }
+
+    func writeJSON(to text: inout [UInt8]) throws {
+        throw BodyAbsence(reason: "the body has an unknown format")
+    }
 }
 
 extension JSON: FieldValue {
     var isNull: Bool { if case .null = self { true } else { false } }
     var isObject: Bool { if case .object = self { true } else { false } }
+
+    var scalarText: String? {
+        switch self {
+        case .string(let text): text
+        case .number, .bool: String(decoding: lineText, as: UTF8.self)
+        case .null, .array, .object: nil
+        }
+    }
+
     var members: [(name: String, value: JSON)] { objectValue?.members.map { ($0.name, $0.value) } ?? [] }
+
+    func writeJSON(to text: inout [UInt8]) { text += lineText }
 }

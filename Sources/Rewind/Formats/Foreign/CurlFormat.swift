@@ -21,10 +21,11 @@ package enum CurlFormat: InflatingCassetteReader {
 
     fileprivate static func read(_ data: Data, limits: CassetteLimits, acceptsOpenHead: Bool) throws -> Cassette
     {
-        let response = try response(data, limits: limits, acceptsOpenHead)
+        let (response, absence) = try response(data, limits: limits, acceptsOpenHead)
         let request = Interaction.Request(url: "", httpVersion: response.httpVersion)
+        let outcome = absence.map { Interaction.Outcome.unknown(reason: $0.reason) } ?? .response(response)
         return Cassette(
-            interactions: [Interaction(request: request, outcome: .response(response), startedAt: .distantPast)]
+            interactions: [Interaction(request: request, outcome: outcome, startedAt: .distantPast)]
         )
     }
 
@@ -33,7 +34,7 @@ package enum CurlFormat: InflatingCassetteReader {
     /// Skips the heads before it, of which curl prints no body: interim responses such as `100 Continue`, redirects that
     /// `--location` follows, the challenges that `--anyauth` answers, and the answer of a proxy to `CONNECT`.
     private static func response(_ data: Data, limits: CassetteLimits, _ acceptsOpenHead: Bool) throws
-        -> Interaction.Response
+        -> (Interaction.Response, BodyAbsence?)
     {
         var lines = HeadLines(data, acceptsOpenEnd: acceptsOpenHead)
         var response = try head(&lines)
@@ -46,11 +47,10 @@ package enum CurlFormat: InflatingCassetteReader {
             response.body = Interaction.Body(try ContentCoding.decoded(lines.rest, response.headers, &budget))
         } catch let excess as InflationExcess {
             throw CassetteError.Problem.tooLarge("its body \(excess.cause)")
-        } catch {
-            // A body with an unsupported coding stays encoded.
-            response.body = Interaction.Body(lines.rest)
+        } catch let absence as BodyAbsence {
+            return (response, absence)
         }
-        return response
+        return (response, nil)
     }
 
     /// Whether what follows a head is the next head, and not a body.
@@ -76,7 +76,7 @@ package enum CurlFormat: InflatingCassetteReader {
 
     /// Whether a body is as long as its `Content-Length`. An encoded body may have been decoded, so any length is accepted.
     private static func isWhole(_ body: Data, _ head: Interaction.Response) -> Bool {
-        guard head.headers["Content-Encoding"] == nil, head.status != 204, head.status != 304,
+        guard head.headers.contentCodings.isEmpty, head.status != 204, head.status != 304,
             let length = head.headers["Content-Length"].flatMap({ Int($0) })
         else { return true }
         return body.count >= length

@@ -3,7 +3,7 @@ import Foundation
 /// The JSON files of DVR (<https://github.com/venmo/DVR>).
 ///
 /// DVR repeats interactions without limit, and uses the last of several interactions for one request. Here they are
-/// played in the order of the file. Of a redirect, DVR stores only the final URL, which is ignored here.
+/// played in the order of the file. DVR follows redirects, and stores only the last response with its URL.
 ///
 /// DVR compares method, URL and body, like the default matchers:
 ///
@@ -24,8 +24,7 @@ package enum DVRFormat: CassetteWriter {
     /// Reads a cassette.
     /// - Throws: ``CassetteError/Problem`` if the content is invalid.
     package static func read(_ data: Data) throws -> Cassette {
-        let entries = try JSONEntries(data, at: ["interactions"]).entries
-        return Cassette(interactions: try entries.map(DVRReader().interaction))
+        try DVRReader().cassette(data, at: ["interactions"])
     }
 
     /// Writes a cassette that DVR can play.
@@ -54,7 +53,8 @@ package enum DVRFormat: CassetteWriter {
 
     private static func response(_ response: Interaction.Response, to request: Interaction.Request) -> JSON {
         var members: JSONObject = [
-            "url": .string(request.url), "status": JSON(response.status), "headers": headers(response.headers),
+            "url": .string(response.url ?? request.url), "status": JSON(response.status),
+            "headers": headers(response.headers),
         ]
         if !response.body.isEmpty, let body = json(response.body, response.headers) {
             members.append("body", body)
@@ -90,60 +90,75 @@ struct DVRReader {
     /// In Vinyl, a body without a media type is text, and a request without headers has no body.
     var isVinyl = false
 
-    func interaction(_ field: JSONField) throws -> Interaction {
-        let field = try field.object()
-        let response = try field.required("response").object()
-        let (request, absence) = try request(field, response)
-        let outcome = try outcome(response)
+    func cassette(_ data: Data, at path: [String]) throws -> Cassette {
+        let entries = try JSONEntries(TrailingCommas.removed(from: data), at: path).entries
+        return try Cassette(
+            read: entries.map(interaction),
+            from: path.first.map { "`\($0)`" } ?? "the first line"
+        )
+    }
+
+    private func interaction(_ field: JSONField) -> Interaction {
+        var reading = EntryReading()
+        let entry = reading.value { try field.object() }
+        let response = reading.value { try entry?.required("response").object() }
+        let request = request(entry, response, &reading)
+        let outcome = response.map { self.outcome($0, to: request, &reading) }
         return Interaction(
             request: request,
-            outcome: absence.map { .unknown(reason: $0.reason) } ?? outcome,
-            startedAt: try field["recorded_at"].map { RecordedDate.date(try $0.double()) } ?? .distantPast
+            read: outcome ?? .unknown(reason: "the response is missing"),
+            preventedBy: reading.absence,
+            startedAt: entry?["recorded_at"]?.recordedDate ?? .distantPast
         )
     }
 
-    /// An interaction without a request answers `GET` requests for the URL of its response.
-    private func request(_ field: JSONField, _ response: JSONField) throws -> (
-        Interaction.Request, BodyAbsence?
-    ) {
-        guard let field = try field.object("request") else {
-            return (Interaction.Request(url: try response.required("url").string()), nil)
+    /// In Vinyl, an interaction without a request answers `GET` requests for the URL of its response.
+    private func request(_ entry: JSONField?, _ response: JSONField?, _ reading: inout EntryReading)
+        -> Interaction.Request
+    {
+        let recorded = reading.value {
+            try isVinyl ? entry?.object("request") : entry?.required("request").object()
         }
-        let headers = Self.headers(field)
+        guard let field = recorded else {
+            return Interaction.Request(url: reading.url("url", of: response))
+        }
         var request = Interaction.Request(
-            method: try field["method"]?.string() ?? "GET",
-            url: try field.required("url").string(),
-            headers: headers ?? HeaderList()
+            method: reading.value { try field["method"]?.string() } ?? "GET",
+            url: reading.url("url", of: field),
+            headers: reading.headers(field["headers"])
         )
-        guard headers != nil || !isVinyl, let body = field["body"]?.value else { return (request, nil) }
-        do {
-            request.body = try form(request.headers).data(body).map { Interaction.Body($0) }
-            return (request, nil)
-        } catch {
-            return (request, .invalidRequestBase64)
-        }
+        guard !isVinyl || field["headers"] != nil, let body = field["body"] else { return request }
+        let form = form(request.headers)
+        reading.body(of: &request) { try form.data(body, named: "the request body") }
+        return request
     }
 
-    private func outcome(_ field: JSONField) throws -> Interaction.Outcome {
-        guard let status = try field["status"]?.integer(), status > 0 else {
-            return .unknown(reason: "the response has no status code")
+    private func outcome(_ field: JSONField, to request: Interaction.Request, _ reading: inout EntryReading)
+        -> ReadOutcome
+    {
+        var response = Interaction.Response(
+            status: reading.status(field["status"]),
+            headers: reading.headers(field["headers"])
+        )
+        response.setURL(field["url"]?.value.stringValue, of: request)
+        guard let body = field["body"] else {
+            // What DVR cannot represent, such as invalid JSON, it omits.
+            return ReadOutcome.response(response).prevented(by: response.absence(ofBodyTo: request.method))
         }
-        let headers = Self.headers(field) ?? HeaderList()
-        return try .reading {
-            let body = try field["body"].flatMap { try form(headers).data($0.value) }
-            return Interaction.Response(
-                status: status,
-                headers: headers,
-                body: Interaction.Body(body ?? Data())
-            )
-        }
+        let data = reading.value { try form(response.headers).data(body, named: "the body") }
+        response.body = Interaction.Body(data ?? Data())
+        return .response(response)
     }
 
     private func form(_ headers: HeaderList) -> BodyForm { BodyForm(headers) ?? (isVinyl ? .text : .base64) }
+}
 
-    /// The header fields; `nil` if a value is not a string.
-    private static func headers(_ field: JSONField) -> HeaderList? {
-        field["headers"].flatMap { try? $0.headerFields() }
+extension CassetteField {
+    /// A date in seconds since 1970, or as text; `nil` if it is neither.
+    fileprivate var recordedDate: Date? {
+        if let seconds = value.doubleValue { return RecordedDate.date(seconds) }
+        guard let text = value.stringValue else { return nil }
+        return Double(text).map(RecordedDate.date) ?? VCRDate.date(text)
     }
 }
 
@@ -156,12 +171,16 @@ private enum BodyForm {
         self = type.hasPrefix("text/") ? .text : type.hasPrefix("application/json") ? .json : .base64
     }
 
-    /// The bytes of a body; `nil` if it contradicts the media type. JSON may differ from the bytes that were sent.
-    func data(_ body: JSON) throws(BodyAbsence) -> Data? {
-        guard self != .json else { return body.lineText }
-        guard let text = body.stringValue else { return nil }
+    /// The bytes of a body. JSON may differ from the bytes that were sent.
+    func data(_ body: JSONField, named name: String) throws -> Data {
+        guard self != .json else { return body.value.lineText }
+        guard let text = body.value.stringValue else {
+            throw body.problem("\(name) is not a string, as its media type requires")
+        }
         guard self == .base64 else { return Data(text.utf8) }
-        guard let data = WrappedBase64.data(text) else { throw .invalidBase64 }
+        guard let data = WrappedBase64.data(text) else {
+            throw BodyAbsence(reason: "\(name) is not valid base64")
+        }
         return data
     }
 

@@ -9,52 +9,78 @@ package enum LaserDiscFormat: CassetteReader {
     package static func recognizes(_ data: Data) -> Bool { FormatDetector.mark(of: data) == .entries }
 
     package static func read(_ data: Data) throws -> Cassette {
-        Cassette(interactions: try JSONEntries(data, at: ["entries"]).entries.map(interaction))
+        let entries = try JSONEntries(data, at: ["entries"]).entries
+        return try Cassette(read: entries.map(interaction), from: "`entries`")
     }
 
-    private static func interaction(_ field: JSONField) throws -> Interaction {
-        let field = try field.object()
-        let response = try field.required("response").object()
-        var interaction = Interaction(
-            request: try request(field.required("request").object()),
-            outcome: try outcome(response),
-            startedAt: .distantPast
-        )
-        interaction.timing = .init(wait: max(0, try response["elapsedTime"]?.double() ?? 0) * 1000)
-        return interaction
-    }
-
-    private static func request(_ field: JSONField) throws -> Interaction.Request {
-        Interaction.Request(
-            method: try field.required("method").string(),
-            url: try field.required("url").string(),
-            headers: try field.object("headers")?.headerFields() ?? HeaderList(),
-            body: try field["body"].map { Interaction.Body(try $0.string()) }
+    private static func interaction(_ field: JSONField) -> Interaction {
+        var reading = EntryReading()
+        let entry = reading.value { try field.object() }
+        let request = request(reading.value { try entry?.required("request").object() }, &reading)
+        let response = reading.value { try entry?.required("response").object() }
+        let outcome = response.map { self.outcome($0, to: request, &reading) }
+        let seconds = response?["elapsedTime"]?.value.doubleValue ?? 0
+        return Interaction(
+            request: request,
+            read: outcome ?? .unknown(reason: "the response is missing"),
+            preventedBy: reading.absence,
+            startedAt: .distantPast,
+            timing: .init(wait: max(0, seconds) * 1000)
         )
     }
 
-    private static func outcome(_ field: JSONField) throws -> Interaction.Outcome {
-        let statusLine = try field.required("status").string()
-        let parts = statusLine.split(separator: " ", maxSplits: 1)
-        guard let status = parts.first.flatMap({ Int($0) }), 100...999 ~= status else {
-            throw try field.required("status").problem(
-                "expected a status code and a reason phrase, such as `200 OK`"
-            )
+    private static func request(_ field: JSONField?, _ reading: inout EntryReading) -> Interaction.Request {
+        var request = Interaction.Request(
+            method: reading.value { try field?.required("method").string() } ?? "",
+            url: reading.url("url", of: field),
+            headers: reading.headers(field?["headers"])
+        )
+        reading.body(of: &request) { try field?["body"].map { Data(try $0.string().utf8) } }
+        return request
+    }
+
+    private static func outcome(
+        _ field: JSONField,
+        to request: Interaction.Request,
+        _ reading: inout EntryReading
+    ) -> ReadOutcome {
+        let line = field["status"]?.value.scalarText ?? ""
+        let parts = line.split(separator: " ", maxSplits: 1)
+        let status = parts.first.flatMap { Int($0) } ?? 0
+        if !(100...999 ~= status) {
+            _ = reading.value { () throws -> Int? in
+                throw try field.required("status").problem(
+                    "expected a status code and a reason phrase, such as `200 OK`"
+                )
+            }
         }
-        let text = try field["body"]?.string() ?? ""
-        let encoding = TextEncoding(
-            rawValue: try field["bodyEncodingRaw"]?.integer() ?? TextEncoding.utf8.rawValue
+        var response = Interaction.Response(
+            status: status,
+            statusText: parts.count > 1 ? String(parts[1]) : "",
+            headers: reading.headers(field["headers"])
         )
-        guard let data = encoding?.data(text) else {
-            return .unknown(reason: "the text encoding of the body is unknown")
+        let data = reading.value {
+            let number = try field["bodyEncodingRaw"]?.integer() ?? Int(String.Encoding.utf8.rawValue)
+            guard let encoding = TextEncoding(rawValue: number) else {
+                throw BodyAbsence(reason: "the text encoding \(number) of the body is unknown")
+            }
+            return try encoding.data(field.required("body").string())
         }
-        return .response(
-            Interaction.Response(
-                status: status,
-                statusText: parts.count > 1 ? String(parts[1]) : "",
-                headers: try field.object("headers")?.headerFields() ?? HeaderList(),
-                body: Interaction.Body(data)
+        response.body = Interaction.Body(data ?? Data())
+        let isLost = data?.isEmpty == true && isBinary(response) && request.method.uppercased() != "HEAD"
+        let absence = BodyAbsence(reason: "LaserDisc does not record bodies that are not text")
+        return ReadOutcome.response(response).prevented(by: isLost ? absence : nil)
+    }
+
+    /// Whether the body cannot be text, which LaserDisc writes as an empty text.
+    private static func isBinary(_ response: Interaction.Response) -> Bool {
+        guard ![204, 304].contains(response.status),
+            let type = MediaType(response.headers["Content-Type"])?.essence
+        else { return false }
+        let types = ["image/", "audio/", "video/", "font/"]
+        return types.contains(where: type.hasPrefix) && !type.hasSuffix("+xml")
+            || ["application/octet-stream", "application/pdf", "application/zip", "application/gzip"].contains(
+                type
             )
-        )
     }
 }

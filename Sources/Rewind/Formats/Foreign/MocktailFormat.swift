@@ -6,7 +6,7 @@ import Foundation
 /// The method and the URL are regular expressions. A method such as `GET|POST` becomes one interaction per method. A URL
 /// pattern that matches only one URL becomes that URL. Any other pattern stays unchanged: it matches no request, but can be
 /// shown and converted.
-package enum MocktailFormat: CassetteReader {
+package enum MocktailFormat: InflatingCassetteReader {
     package static let name = "Mocktail"
 
     /// Whether the first three lines are a pattern of methods, a text without spaces, and a status code.
@@ -22,14 +22,14 @@ package enum MocktailFormat: CassetteReader {
 
     /// Reads a cassette with one interaction for each method.
     /// - Throws: ``CassetteError/Problem`` if the content is invalid.
-    package static func read(_ data: Data) throws -> Cassette {
-        let stub = try stub(data)
+    package static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette {
+        let stub = try stub(data, limits: limits)
         let url = MocktailPattern.literal(stub.urlPattern)
         return Cassette(
             interactions: MocktailPattern.alternatives(stub.methodPattern).map { method in
                 Interaction(
                     request: Interaction.Request(method: method, url: url),
-                    outcome: stub.outcome,
+                    read: stub.outcome,
                     startedAt: .distantPast
                 )
             }
@@ -40,10 +40,10 @@ package enum MocktailFormat: CassetteReader {
     struct Stub {
         let methodPattern: String
         let urlPattern: String
-        let outcome: Interaction.Outcome
+        let outcome: ReadOutcome
     }
 
-    static func stub(_ data: Data) throws -> Stub {
+    static func stub(_ data: Data, limits: CassetteLimits = .default) throws -> Stub {
         var lines = HeadLines(data)
         let method = lines.next() ?? ""
         let url = lines.next() ?? ""
@@ -57,22 +57,34 @@ package enum MocktailFormat: CassetteReader {
             headers.append("Content-Type", type.trimmingSpaces())
         }
         headers.fields += try lines.headerFields()
-        let outcome = outcome(status, &headers, lines.rest)
+        let outcome = try outcome(status, &headers, lines.rest, limits)
         return Stub(methodPattern: method, urlPattern: url, outcome: outcome)
     }
 
-    private static func outcome(_ status: Int, _ headers: inout HeaderList, _ rest: Data) -> Interaction.Outcome
-    {
+    private static func outcome(
+        _ status: Int,
+        _ headers: inout HeaderList,
+        _ rest: Data,
+        _ limits: CassetteLimits
+    ) throws -> ReadOutcome {
         var body = rest
         let mark = ";base64"
         if let type = headers["Content-Type"], type.hasSuffix(mark) {
             headers["Content-Type"] = String(type.dropLast(mark.count)).trimmingSpaces()
             guard let data = WrappedBase64.data(String(decoding: rest, as: UTF8.self)) else {
-                return .unknown(reason: BodyAbsence.invalidBase64.reason)
+                let head = Interaction.Response(status: status, headers: headers)
+                return .unknown(reason: BodyAbsence.invalidBase64.reason, response: head)
             }
             body = data
         }
-        return .response(Interaction.Response(status: status, headers: headers, body: Interaction.Body(body)))
+        var budget = InflationBudget(limits)
+        return try .reading(Interaction.Response(status: status, headers: headers)) {
+            do {
+                return Interaction.Body(try ContentCoding.decoded(body, headers, &budget))
+            } catch let excess as InflationExcess {
+                throw BodyAbsence(reason: "the body \(excess.cause)")
+            }
+        }
     }
 
     private static func status(_ line: String) -> Int? {

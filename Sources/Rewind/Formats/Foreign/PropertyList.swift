@@ -16,7 +16,7 @@ indirect enum PropertyList: Sendable, Hashable, FieldValue {
         if data.starts(with: Array("bplist".utf8)) {
             throw CassetteError.Problem.structure(
                 place: "its first bytes",
-                cause: "binary property lists are not supported; convert it with `plutil -convert xml1`"
+                cause: "binary property lists are not supported"
             )
         }
         try PropertyListCheck.check(data)
@@ -58,6 +58,15 @@ indirect enum PropertyList: Sendable, Hashable, FieldValue {
     var isNull: Bool { false }
     var stringValue: String? { if case .string(let value) = self { value } else { nil } }
 
+    var scalarText: String? {
+        switch self {
+        case .string(let text): text
+        case .number(let number): JSON(number).scalarText
+        case .truth: "true"
+        case .date, .data, .array, .dictionary, .other: nil
+        }
+    }
+
     var doubleValue: Double? {
         guard case .number(let value) = self, value.isFinite else { return nil }
         return value
@@ -81,32 +90,40 @@ indirect enum PropertyList: Sendable, Hashable, FieldValue {
 typealias PropertyListField = CassetteField<PropertyList>
 
 extension PropertyListField {
+    /// The field, if it is a text.
+    var text: PropertyListField? { value.stringValue == nil ? nil : self }
+
     func data() throws -> Data {
         guard case .data(let data) = value else { throw problem("expected data") }
         return data
     }
 
-    func request() throws -> Interaction.Request {
-        Interaction.Request(
-            method: try self["HTTPMethod"]?.string() ?? "GET",
-            url: try required("URL").string(),
-            headers: try self["allHTTPHeaderFields"]?.headerFields() ?? HeaderList(),
-            body: try self["HTTPBody"].map { Interaction.Body(try $0.data()) }
+    func request(_ reading: inout EntryReading) -> Interaction.Request {
+        var request = Interaction.Request(
+            method: reading.value { try self["HTTPMethod"]?.string() } ?? "GET",
+            url: reading.url("URL", of: self),
+            headers: reading.headers(self["allHTTPHeaderFields"])
         )
+        reading.body(of: &request) { try self["HTTPBody"]?.data() }
+        return request
     }
 
-    /// The head of a response, from the members of the object.
-    func response() throws -> Interaction.Response {
-        Interaction.Response(
-            status: max(0, try self["statusCode"]?.integer() ?? 0),
-            headers: try self["allHeaderFields"]?.headerFields() ?? HeaderList()
+    /// The head of a response, from the members of the object. The status is 0 if the response is not one of HTTP.
+    func response(to request: Interaction.Request, _ reading: inout EntryReading) -> Interaction.Response {
+        // The recorders write 0 or -1 for a response that is not one of HTTP.
+        let isHTTP = self["statusCode"].map { ![0, -1].contains($0.value.integerValue) } ?? false
+        var response = Interaction.Response(
+            status: isHTTP ? max(0, reading.status(self["statusCode"])) : 0,
+            headers: reading.headers(self["allHeaderFields"])
         )
+        response.setURL(self["URL"]?.value.stringValue, of: request)
+        return response
     }
 
-    /// The time in seconds since 1970; a number or, in early files, a date.
-    func seconds() throws -> Double {
+    /// The time in seconds since 1970: a number or, in early files, a date. `nil` if it is neither.
+    var seconds: Double? {
         if case .date(let date) = value { return date.timeIntervalSince1970 }
-        return try double()
+        return value.doubleValue
     }
 }
 

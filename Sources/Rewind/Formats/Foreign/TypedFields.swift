@@ -104,13 +104,3 @@ struct BodyAbsence: Error {
     static let invalidBase64 = BodyAbsence(reason: "the body is not valid base64")
     static let invalidRequestBase64 = BodyAbsence(reason: "the request body is not valid base64")
 }
-
-extension Interaction.Outcome {
-    static func reading(_ make: () throws -> Interaction.Response) throws -> Self {
-        do {
-            return .response(try make())
-        } catch let absence as BodyAbsence {
-            return .unknown(reason: absence.reason)
-        }
-    }
-}

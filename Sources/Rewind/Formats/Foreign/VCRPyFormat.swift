@@ -14,34 +14,45 @@ package enum VCRPyFormat: InflatingCassetteReader {
     package static func read(_ data: Data, limits: CassetteLimits) throws -> Cassette {
         var budget = InflationBudget(limits)
         let entries = try JSONEntries(data, at: []).entries
-        return Cassette(interactions: try entries.map { try interaction($0, &budget) })
+        let cassette = Cassette(interactions: try entries.map { try interaction($0, &budget) })
+        guard let first = entries.first, cassette.interactions.allSatisfy({ $0.request.url.isEmpty }),
+            case .unknown(let reason) = cassette.interactions[0].outcome
+        else { return cassette }
+        throw first.problem("no interaction can be read: \(reason)")
     }
 
     private static func interaction(_ field: JSONField, _ budget: inout InflationBudget) throws -> Interaction {
-        let field = try field.object()
-        let request = try field.required("request").object()
-        let response = try field.required("response").object()
-        var answer = try response.vcrStatus()
-        for line in try response["headers"]?.elements() ?? [] {
-            let parts = try line.string().split(separator: ":", maxSplits: 1)
-            guard parts.count == 2 else {
-                throw line.problem("expected a header field, such as `Content-Type: text/plain`")
+        var reading = EntryReading()
+        let entry = reading.value { try field.object() }
+        let recorded = reading.value { try entry?.required("request").object() }
+        let response = reading.value { try entry?.required("response").object() }
+        var request = Interaction.Request(
+            method: reading.value { try recorded?.required("method").string() } ?? "",
+            url: reading.value { try recorded.map { try url($0) } } ?? "",
+            headers: reading.headers(recorded?["headers"])
+        )
+        request.readVCRBody(of: recorded)
+        var answer = response?.vcrStatus(&reading) ?? Interaction.Response(status: 0)
+        for line in reading.value({ try response?["headers"]?.elements() }) ?? [] {
+            reading.value { () throws -> Void? in
+                let parts = try line.string().split(separator: ":", maxSplits: 1)
+                guard parts.count == 2 else {
+                    throw line.problem("expected a header field, such as `Content-Type: text/plain`")
+                }
+                answer.headers.append(
+                    String(parts[0]),
+                    parts[1].trimmingCharacters(in: .whitespacesAndNewlines)
+                )
             }
-            answer.headers.append(String(parts[0]), parts[1].trimmingCharacters(in: .whitespacesAndNewlines))
         }
-        let body = try request["body"].flatMap { try $0.string() }.map { Interaction.Body($0) }
-        let outcome = try Interaction.Outcome.reading {
-            answer.body = try response.vcrBody(answer.headers, &budget)
-            return answer
+        let outcome = try ReadOutcome.reading(answer) {
+            guard let response else { return Interaction.Body() }
+            return try response.vcrBody(of: answer, to: request.method, nil, &budget)
         }
         return Interaction(
-            request: Interaction.Request(
-                method: try request.required("method").string(),
-                url: try url(request),
-                headers: try request["headers"]?.headerFields() ?? HeaderList(),
-                body: body
-            ),
-            outcome: outcome,
+            request: request,
+            read: outcome,
+            preventedBy: reading.absence,
             startedAt: .distantPast
         )
     }

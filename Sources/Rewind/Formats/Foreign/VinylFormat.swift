@@ -1,24 +1,27 @@
 import Foundation
 
-/// The JSON files of Vinyl: an array of interactions, mostly written by hand. Trailing commas are accepted, because
-/// Foundation's parser, which Vinyl uses, accepts them. Vinyl compares method and URL: `matching = [.method, .url]`.
+/// The JSON files of Vinyl: an array of interactions, mostly written by hand. Vinyl compares method and URL:
+/// `matching = [.method, .url]`.
 package enum VinylFormat: CassetteReader {
     package static let name = "Vinyl"
 
     /// An array of objects with a `response` or a `request`.
     package static func recognizes(_ data: Data) -> Bool {
         guard FormatDetector.begins(with: "[", data), !VCRPyFormat.recognizes(data) else { return false }
-        let text = removingTrailingCommas(from: data)
+        let text = TrailingCommas.removed(from: data)
         return FormatDetector.firstMember(of: ["response", "request"], at: [.firstElement], in: text) != nil
     }
 
     package static func read(_ data: Data) throws -> Cassette {
-        let entries = try JSONEntries(removingTrailingCommas(from: data), at: []).entries
-        return Cassette(interactions: try entries.map(DVRReader(isVinyl: true).interaction))
+        try DVRReader(isVinyl: true).cassette(data, at: [])
     }
+}
 
-    /// Replaces trailing commas, which RFC 8259 forbids, with spaces, so that the offsets of other bytes do not change.
-    private static func removingTrailingCommas(from data: Data) -> Data {
+/// Commas after the last element of a JSON array or object. RFC 8259 forbids them, but Foundation's parser, with which DVR
+/// and Vinyl read their files, accepts them.
+enum TrailingCommas {
+    /// Replaces them with spaces, so that the offsets of other bytes do not change.
+    static func removed(from data: Data) -> Data {
         var bytes = [UInt8](data)
         var comma: Int?
         var isQuoted = false

@@ -1,23 +1,42 @@
-/// Reads the subset of YAML 1.1 that cassettes use: mappings, lists, scalars of every style and the tag `!!binary`.
-/// Anchors could make a small file expand without limit, and tags could create objects of any class, so both are rejected.
-/// Keys must be text.
+/// Reads the YAML 1.1 that recorders write: mappings, lists, scalars of every style, anchors and aliases, and the tags of
+/// text, numbers, lists and mappings. A tag that would create an object is an error. Keys must be text.
 struct YAMLParser {
     var text: YAMLText
+    private var anchors = YAMLAnchors()
+    /// Whether the last value was not closed by a quote or bracket, so that it may be cut off.
+    private var endsOpen = false
+
+    private init(_ text: YAMLText) { self.text = text }
 
     static let maximumDepth = 64
+    static let tooDeep = "nested deeper than \(maximumDepth) levels"
 
-    enum Owner { case document, list, key }
+    /// What a value belongs to, which determines where it may begin.
+    enum Owner {
+        case document, list
+        /// A key on the same line.
+        case key
+        /// `?` or `:` in front of a key or a value.
+        case indicator
+
+        /// Whether a map may begin on the same line.
+        fileprivate var takesMap: Bool { self != .key }
+        /// Whether a list may be in the column of the owner.
+        fileprivate var takesListInColumn: Bool { self == .key || self == .indicator }
+    }
 
     /// Reads a text with one document.
     /// - Throws: ``CassetteError/Problem`` with the line and column.
-    static func document(_ bytes: [UInt8]) throws -> YAMLNode {
-        var parser = YAMLParser(text: try YAMLText(bytes))
-        return try parser.document()
+    static func document(_ bytes: [UInt8]) throws -> YAMLNode { try documentAndEnd(bytes).root }
+
+    /// Reads a text with one document, and whether more text could have followed its last value.
+    static func documentAndEnd(_ bytes: [UInt8]) throws -> (root: YAMLNode, endsOpen: Bool) {
+        var parser = YAMLParser(try YAMLText(bytes))
+        return (try parser.document(), parser.endsOpen)
     }
 
     private mutating func document() throws -> YAMLNode {
-        _ = text.skipToContent()
-        if text.next == UInt8(ascii: "%") { throw text.error("directives are not supported") }
+        while text.skipToContent(), text.column == 0, text.next == UInt8(ascii: "%") { try skipDirective() }
         if text.isAtMarker { text.skip(3) }
         let node = try value(in: -1, of: .document, depth: 0)
         let hasMore = text.skipToContent()
@@ -29,55 +48,60 @@ struct YAMLParser {
         return node
     }
 
+    private mutating func skipDirective() throws {
+        let start = text
+        let name = text.takeWord()
+        guard name == "%YAML" else { throw start.error("the directive `\(name.prefix(100))` is not supported") }
+        while !text.endsLine() { text.skip() }
+    }
+
     /// Reads the value after a colon, a dash or the start of a document. The indentation is the column of the map or
     /// list that the value belongs to.
     mutating func value(in indent: Int, of owner: Owner, depth: Int) throws -> YAMLNode {
-        guard depth <= Self.maximumDepth else {
-            throw text.error("nested deeper than \(Self.maximumDepth) levels")
-        }
-        text.skipSpaces()
-        let line = text.line
-        let tag = try tag()
+        guard depth <= Self.maximumDepth else { throw text.error(Self.tooDeep) }
+        skipToValue()
+        guard !text.endsLine() else { return try laterValue(in: indent, of: owner, depth) }
+        if owner == .key, text.isAt("-") { throw text.error("a list must begin on the line after its key") }
+        return owner.takesMap
+            ? try block(in: indent, of: owner, depth) : try inline(in: indent, of: owner, depth)
+    }
+
+    private mutating func skipToValue() {
         text.skipSpaces()
         text.skipComment()
-        guard text.endsLine() else {
-            if owner == .key || tag != nil, text.isAtDash {
-                throw text.error("a list must begin on the line after its key")
-            }
-            return owner == .key ? try inline(in: indent, tag, depth) : try block(in: indent, tag, depth)
-        }
-        // A list may be in the column of its key.
+    }
+
+    /// Reads a value that begins on a later line; null if none of them is indented enough.
+    private mutating func laterValue(in indent: Int, of owner: Owner, _ depth: Int) throws -> YAMLNode {
+        let line = text.line
         guard text.skipToContent(),
-            text.column > indent || owner == .key && text.column == indent && text.isAtDash
-        else { return YAMLNode(content: .scalar("", tag ?? .plain), line: line) }
-        if text.next == UInt8(ascii: "!") {
-            guard tag == nil else { throw text.error("a value can have only one tag") }
-            return try value(in: indent, of: .key, depth: depth + 1)
+            text.column > indent || owner.takesListInColumn && text.column == indent && text.isAt("-")
+        else {
+            endsOpen = true
+            return .null(line: line)
         }
-        return try block(in: indent, tag, depth)
+        return try block(in: indent, of: owner, depth)
     }
 
     /// Reads a value that may be a map or a list in the column where it begins.
-    private mutating func block(in indent: Int, _ tag: YAMLNode.Style?, _ depth: Int) throws -> YAMLNode {
+    private mutating func block(in indent: Int, of owner: Owner, _ depth: Int) throws -> YAMLNode {
         let (column, line) = (text.column, text.line)
         if text.next == JSONByte.tab { throw text.error("a tab cannot be used for indentation") }
-        if text.isAtDash {
-            guard tag != .binary else { throw text.error("`!!binary` is only valid for text") }
+        if text.isAt("-") {
             return YAMLNode(content: .sequence(try sequence(at: column, depth)), line: line)
         }
         let start = text
-        if let key = try key() {
-            guard tag != .binary else { throw start.error("`!!binary` is only valid for text") }
-            return YAMLNode(content: .mapping(try mapping(at: column, from: key, depth)), line: line)
+        if let pair = try pair(at: column, depth) {
+            return YAMLNode(content: try mapping(at: column, from: pair, depth), line: line)
         }
         text = start
-        return try inline(in: indent, tag, depth)
+        return try inline(in: indent, of: owner, depth)
     }
 
     private mutating func sequence(at column: Int, _ depth: Int) throws -> [YAMLNode] {
         var elements: [YAMLNode] = []
         var hasMore = true
-        while hasMore, text.column == column, text.isAtDash {
+        while hasMore, text.column == column, text.isAt("-") {
             text.skip()
             elements.append(try value(in: column, of: .list, depth: depth + 1))
             hasMore = text.skipToContent()
@@ -86,17 +110,51 @@ struct YAMLParser {
         return elements
     }
 
-    private mutating func mapping(at column: Int, from first: String, _ depth: Int) throws -> [YAMLNode.Pair] {
-        var pairs: [YAMLNode.Pair] = []
-        var key = first
+    private mutating func mapping(at column: Int, from first: YAMLNode.Pair, _ depth: Int) throws
+        -> YAMLNode.Content
+    {
+        var pairs = [first]
         while true {
-            pairs.append(.init(key: key, value: try value(in: column, of: .key, depth: depth + 1)))
             let hasMore = text.skipToContent()
             try checkIndentation(column, hasMore)
-            guard hasMore, text.column == column else { return pairs }
+            guard hasMore, text.column == column else { break }
             let start = text
-            guard let next = try self.key() else { throw start.error("expected a key and a colon") }
-            key = next
+            guard let next = try pair(at: column, depth) else {
+                throw start.error("expected a key and a colon")
+            }
+            pairs.append(next)
+        }
+        return try merged(pairs)
+    }
+
+    /// Reads a key and its value; `nil`, with the position anywhere after it, if there is no key on the line.
+    private mutating func pair(at column: Int, _ depth: Int) throws -> YAMLNode.Pair? {
+        guard text.isAt("?") else {
+            guard var pair = try key() else { return nil }
+            pair.value = try value(in: column, of: .key, depth: depth + 1)
+            return pair
+        }
+        // PyYAML writes keys of more than 128 characters after `?`, and their value on the next line.
+        let start = text
+        text.skip()
+        guard let name = try value(in: column, of: .indicator, depth: depth + 1).stringValue else {
+            throw start.error("a key must be text")
+        }
+        var pair = YAMLNode.Pair(key: name, value: .null(line: text.line))
+        guard text.skipToContent(), text.column == column, text.isAt(":") else { return pair }
+        text.skip()
+        pair.value = try value(in: column, of: .indicator, depth: depth + 1)
+        return pair
+    }
+
+    func merged(_ pairs: [YAMLNode.Pair]) throws -> YAMLNode.Content {
+        do {
+            return try YAMLNode.Content.mapping(merging: pairs)
+        } catch {
+            throw CassetteError.Problem.structure(
+                place: "line \(error.line ?? text.line), `<<`",
+                cause: "expected a mapping or a list of mappings"
+            )
         }
     }
 
@@ -105,51 +163,98 @@ struct YAMLParser {
         if hasMore, text.next == JSONByte.tab { throw text.error("a tab cannot be used for indentation") }
     }
 
-    /// Reads a value that is not a block map or list, up to the end of its last line.
-    private mutating func inline(in indent: Int, _ tag: YAMLNode.Style?, _ depth: Int) throws -> YAMLNode {
+    /// Reads a value that is not a map or list without brackets, up to the end of its last line, or a value of any kind
+    /// on the lines after its properties.
+    private mutating func inline(in indent: Int, of owner: Owner, _ depth: Int) throws -> YAMLNode {
         let line = text.line
-        if let node = try delimited(tag, depth) {
-            try endLine()
+        let properties = try properties()
+        skipToValue()
+        if text.endsLine(), !properties.isEmpty {
+            guard depth < Self.maximumDepth else { throw text.error(Self.tooDeep) }
+            return keep(try laterValue(in: indent, of: owner, depth + 1), properties)
+        }
+        if let node = try delimited(properties, depth) {
+            text.skipSpaces()
+            text.skipComment()
+            guard text.endsLine() else { throw text.error("expected the end of the line") }
+            endsOpen = false
             return node
         }
-        guard text.next == UInt8(ascii: "|") || text.next == UInt8(ascii: ">") else {
-            return YAMLNode(content: .scalar(try plain(in: indent), tag ?? .plain), line: line)
-        }
-        return YAMLNode(
-            content: .scalar(try blockScalar(in: indent), tag == .binary ? .binary : .text),
-            line: line
-        )
+        endsOpen = true
+        let isBlock = text.next == UInt8(ascii: "|") || text.next == UInt8(ascii: ">")
+        let content = isBlock ? try blockScalar(in: indent) : try plain(in: indent)
+        return keep(YAMLNode(content: .scalar(content, isBlock ? .text : .plain), line: line), properties)
     }
 
-    /// Reads text in quotes, a list in brackets or a map in braces; `nil` if none of them begins.
-    private mutating func delimited(_ tag: YAMLNode.Style?, _ depth: Int) throws -> YAMLNode? {
+    /// Reads an alias, text in quotes, a list in brackets or a map in braces; `nil` if none of them begins.
+    mutating func delimited(_ properties: YAMLProperties, _ depth: Int) throws -> YAMLNode? {
         let line = text.line
         switch text.next {
+        case UInt8(ascii: "*"):
+            guard properties.isEmpty else { throw text.error("an alias cannot have a tag or an anchor") }
+            return try alias(depth)
         case JSONByte.quote, UInt8(ascii: "'"):
-            return YAMLNode(content: .scalar(try quoted(), tag == .binary ? .binary : .text), line: line)
+            return keep(YAMLNode(content: .scalar(try quoted(), .text), line: line), properties)
         case JSONByte.openBracket, JSONByte.openBrace:
-            guard tag != .binary else { throw text.error("`!!binary` is only valid for text") }
-            return try flow(depth: depth + 1)
+            return keep(try flow(depth: depth + 1), properties)
         default: return nil
         }
     }
 
-    private mutating func endLine() throws {
-        text.skipSpaces()
-        text.skipComment()
-        guard text.endsLine() else { throw text.error("expected the end of the line") }
+    private mutating func alias(_ depth: Int) throws -> YAMLNode {
+        let start = text
+        text.skip()
+        do {
+            return try anchors.node(text.takeWord(before: Self.brackets), atDepth: depth)
+        } catch {
+            throw start.error(error.cause)
+        }
+    }
+
+    /// Applies the tag of a node, and keeps the node for the aliases of its anchor.
+    mutating func keep(_ node: YAMLNode, _ properties: YAMLProperties) -> YAMLNode {
+        let node = node.tagged(properties.tag)
+        if let anchor = properties.anchor { anchors.add(node, as: anchor) }
+        return node
+    }
+
+    /// Reads a tag and an anchor in any order.
+    mutating func properties() throws -> YAMLProperties {
+        var properties = YAMLProperties()
+        while true {
+            let start = text
+            switch text.next {
+            case UInt8(ascii: "!"):
+                let isVerbatim = text.byte(after: 1) == UInt8(ascii: "<")
+                let tag = text.takeWord(before: isVerbatim ? [] : Self.brackets, through: UInt8(ascii: ">"))
+                guard properties.tag == nil else { throw start.error("a value can have only one tag") }
+                if YAMLTag.isExecutable(tag) {
+                    throw start.error(
+                        "the tag `\(tag.prefix(100))` is not supported, because it creates an object"
+                    )
+                }
+                properties.tag = tag
+            case UInt8(ascii: "&"):
+                text.skip()
+                let name = text.takeWord(before: Self.brackets)
+                guard properties.anchor == nil else { throw start.error("a value can have only one anchor") }
+                guard !name.isEmpty else { throw start.error("the anchor has no name") }
+                properties.anchor = name
+            default: return properties
+            }
+            text.skipSpaces()
+        }
     }
 
     /// Reads a key and its colon; `nil`, with the position anywhere after it, if there is none on the line.
-    mutating func key() throws -> String? {
+    private mutating func key() throws -> YAMLNode.Pair? {
         let line = text.line
-        let key: String
+        let properties = try properties()
+        var pair = YAMLNode.Pair(key: "", value: .null(line: line))
         switch text.next {
-        case UInt8(ascii: "\""), UInt8(ascii: "'"):
-            key = try quoted()
+        case JSONByte.quote, UInt8(ascii: "'"):
+            pair.key = try quoted()
             text.skipSpaces()
-        case UInt8(ascii: "?") where text.isBlank(after: 1):
-            throw text.error("keys after `?` are not supported")
         case UInt8(ascii: "["), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: ">"): return nil
         default:
             var length = 0
@@ -157,12 +262,20 @@ struct YAMLParser {
                 guard !text.endsLine(after: length), !isComment(after: length) else { return nil }
                 length += 1
             }
+            if text.next == UInt8(ascii: "*") { throw text.error("a key must be text") }
             try checkStart()
-            key = String(decoding: text.take(length), as: UTF8.self).trimmingSpaces()
+            pair.key = String(decoding: text.take(length), as: UTF8.self).trimmingSpaces()
+            pair.isPlain = true
         }
         guard text.line == line, isColon(after: 0) else { return nil }
         text.skip()
-        return key
+        if !properties.isEmpty {
+            let style: YAMLNode.Style = pair.isPlain ? .plain : .text
+            let node = keep(YAMLNode(content: .scalar(pair.key, style), line: line), properties)
+            guard node.stringValue != nil else { throw text.error("a key must be text") }
+            pair.isPlain = false
+        }
+        return pair
     }
 
     /// Whether a colon that ends a key is some way ahead.
@@ -178,9 +291,6 @@ struct YAMLParser {
     /// Rejects characters with which text without quotes cannot begin.
     func checkStart() throws {
         switch text.next {
-        case UInt8(ascii: "&"), UInt8(ascii: "*"):
-            throw text.error("anchors and aliases are not supported; repeat the value instead")
-        case UInt8(ascii: "!"): throw text.error("a key cannot have a tag")
         case UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: "%"), UInt8(ascii: "@"),
             UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: ">"):
             let character = text.next.map { String(UnicodeScalar($0)) } ?? ""
@@ -191,167 +301,7 @@ struct YAMLParser {
         }
     }
 
-    mutating func tag() throws -> YAMLNode.Style? {
-        guard text.next == UInt8(ascii: "!") else { return nil }
-        var length = 1
-        while !text.isBlank(after: length), length < 100 { length += 1 }
-        let start = text
-        let tag = String(decoding: text.take(length), as: UTF8.self)
-        text.skipSpaces()
-        switch tag {
-        // Psych 1.3 put `!` before every text in quotes.
-        case "!", "!!str", "!<tag:yaml.org,2002:str>": return .text
-        case "!!binary", "!binary", "!<tag:yaml.org,2002:binary>": return .binary
-        default:
-            throw start.error(
-                "the tag `\(tag)` is not supported; only `!!str` and `!!binary` are"
-            )
-        }
-    }
-
-    /// Reads a list in brackets or a map in braces, which may span lines.
-    mutating func flow(depth: Int) throws -> YAMLNode {
-        guard depth <= Self.maximumDepth else {
-            throw text.error("nested deeper than \(Self.maximumDepth) levels")
-        }
-        let line = text.line
-        let isMap = text.next == JSONByte.openBrace
-        let end = isMap ? JSONByte.closeBrace : JSONByte.closeBracket
-        text.skip()
-        var elements: [YAMLNode] = []
-        var pairs: [YAMLNode.Pair] = []
-        while try skipFlowSpace() != end {
-            let element = try flowValue(depth)
-            if isMap {
-                guard let key = element.stringValue else {
-                    throw text.error("a key must be text")
-                }
-                pairs.append(.init(key: key, value: try flowMember(depth)))
-            } else {
-                elements.append(element)
-            }
-            let next = try skipFlowSpace()
-            guard next == JSONByte.comma || next == end else {
-                throw text.error("expected a comma or `\(UnicodeScalar(end))`")
-            }
-            if next == JSONByte.comma { text.skip() }
-        }
-        text.skip()
-        return YAMLNode(content: isMap ? .mapping(pairs) : .sequence(elements), line: line)
-    }
-
-    private mutating func flowMember(_ depth: Int) throws -> YAMLNode {
-        let next = try skipFlowSpace()
-        guard next == JSONByte.colon else { return YAMLNode(content: .scalar("", .plain), line: text.line) }
-        text.skip()
-        let start = try skipFlowSpace()
-        if start == JSONByte.comma || start == JSONByte.closeBrace {
-            return YAMLNode(content: .scalar("", .plain), line: text.line)
-        }
-        return try flowValue(depth)
-    }
-
-    private mutating func flowValue(_ depth: Int) throws -> YAMLNode {
-        let line = text.line
-        let tag = try tag()
-        if let node = try delimited(tag, depth) { return node }
-        return YAMLNode(content: .scalar(try flowPlain(), tag ?? .plain), line: line)
-    }
-
-    /// Reads text without quotes up to a comma, a bracket, or a colon and a space.
-    private mutating func flowPlain() throws -> String {
-        try checkStart()
-        var result: [UInt8] = []
-        while let byte = text.next {
-            if Self.brackets.contains(byte) || isFlowColon { break }
-            if text.isBlank() {
-                let spaces = spaces()
-                result += foldedBreaks() ?? Array(spaces)
-                if isComment(after: 0) && !spaces.isEmpty { break }
-                continue
-            }
-            result.append(byte)
-            text.skip()
-        }
-        return String(decoding: result, as: UTF8.self).trimmingSpaces()
-    }
-
-    private var isFlowColon: Bool {
-        guard text.next == JSONByte.colon else { return false }
-        return text.isBlank(after: 1) || text.byte(after: 1).map(Self.brackets.contains) ?? false
-    }
-
-    private static let brackets: Set<UInt8> = [
+    static let brackets: Set<UInt8> = [
         JSONByte.comma, JSONByte.openBracket, JSONByte.closeBracket, JSONByte.openBrace, JSONByte.closeBrace,
     ]
-
-    /// Skips spaces, comments and line breaks, and returns the next byte.
-    private mutating func skipFlowSpace() throws -> UInt8 {
-        repeat {
-            text.skipSpaces()
-            while text.next == JSONByte.tab { text.skip() }
-            text.skipComment()
-        } while text.skipBreak()
-        guard let next = text.next, !text.isAtMarker else { throw text.error("missing closing bracket") }
-        return next
-    }
-}
-
-/// A YAML value, with the line on which it begins.
-struct YAMLNode: Sendable, Hashable, FieldValue {
-    enum Content: Sendable, Hashable {
-        /// A scalar, after removing quotes and unfolding lines.
-        case scalar(String, Style)
-        case sequence([YAMLNode])
-        case mapping([Pair])
-    }
-
-    /// The style of a scalar, which determines whether it can be anything but text.
-    enum Style: Sendable, Hashable {
-        /// Without quotes: `null`, a number, a Boolean or text.
-        case plain
-        /// In quotes, as a block, or with the tag `!!str`: always text.
-        case text
-        /// With the tag `!!binary`: base64.
-        case binary
-    }
-
-    struct Pair: Sendable, Hashable {
-        var key: String
-        var value: YAMLNode
-    }
-
-    var content: Content
-    var line: Int?
-
-    var isNull: Bool {
-        guard case .scalar(let text, .plain) = content else { return false }
-        return ["", "~", "null", "Null", "NULL"].contains(text)
-    }
-
-    var stringValue: String? { if case .scalar(let text, _) = content { text } else { nil } }
-
-    var doubleValue: Double? {
-        guard case .scalar(let text, .plain) = content else { return nil }
-        return Double(text).flatMap { $0.isFinite ? $0 : nil }
-    }
-
-    var integerValue: Int? {
-        guard case .scalar(let text, .plain) = content else { return nil }
-        return Int(text)
-    }
-
-    var arrayValue: [YAMLNode]? { if case .sequence(let elements) = content { elements } else { nil } }
-    var isObject: Bool { if case .mapping = content { true } else { false } }
-
-    var members: [(name: String, value: YAMLNode)] {
-        if case .mapping(let pairs) = content { pairs.map { ($0.key, $0.value) } } else { [] }
-    }
-
-    subscript(name: String) -> YAMLNode? {
-        guard case .mapping(let pairs) = content else { return nil }
-        return pairs.last { $0.key == name }?.value
-    }
-
-    var base64Text: String? { if case .scalar(let text, .binary) = content { text } else { nil } }
 }

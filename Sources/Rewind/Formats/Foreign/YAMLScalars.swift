@@ -13,29 +13,39 @@ extension YAMLParser {
                 length += 1
             }
             result += Self.trimmed(text.take(length))
-            text.skipComment()
             let end = text
-            guard let fold = foldedBreaks(), text.column > indent, text.next != nil, !text.isAtMarker,
-                text.next != UInt8(ascii: "#")
+            // A comment ends the text.
+            guard !isComment(after: 0), let fold = foldedBreaks(), text.column > indent, text.next != nil,
+                !text.isAtMarker, text.next != UInt8(ascii: "#")
             else {
                 text = end
+                text.skipComment()
                 return String(decoding: result, as: UTF8.self)
             }
             result += fold
         }
     }
 
-    /// Skips line breaks and the spaces around them. One line break becomes a space; of several, one is removed.
-    mutating func foldedBreaks() -> [UInt8]? {
-        var count = 0
-        repeat { text.skipSpaces() } while text.endsLine() && text.next != nil && skipBreak(&count)
-        return count == 0
-            ? nil : count == 1 ? [JSONByte.space] : [UInt8](repeating: JSONByte.lineFeed, count: count - 1)
+    /// Skips line breaks and the spaces around them. One line feed becomes a space; of several, one is removed.
+    mutating func foldedBreaks(inQuotes: Bool = false) -> [UInt8]? {
+        text.skipSpaces()
+        let first = text.takeBreak()
+        guard !first.isEmpty else { return nil }
+        let others = skipBlankLines(inQuotes)
+        guard first.elementsEqual([JSONByte.lineFeed]) else { return first + others }
+        return others.isEmpty ? [JSONByte.space] : others
     }
 
-    private mutating func skipBreak(_ count: inout Int) -> Bool {
-        count += 1
-        return text.skipBreak()
+    /// Skips empty lines and the white space of the next line, and returns the line breaks.
+    private mutating func skipBlankLines(_ isInQuotes: Bool) -> [UInt8] {
+        var breaks: [UInt8] = []
+        while true {
+            text.skipSpaces()
+            while isInQuotes, text.isAtSpace { text.skip() }
+            let line = text.takeBreak()
+            guard !line.isEmpty else { return breaks }
+            breaks += line
+        }
     }
 
     private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
@@ -77,7 +87,7 @@ extension YAMLParser {
     /// Preserves spaces inside a line, and folds spaces around line breaks.
     private mutating func skipSpace(_ result: inout [UInt8], _ kept: inout Int) {
         let spaces = spaces()
-        guard let fold = foldedBreaks() else { return result += spaces }
+        guard let fold = foldedBreaks(inQuotes: true) else { return result += spaces }
         result.removeSubrange(kept...)
         result += fold
         kept = result.count
@@ -93,10 +103,8 @@ extension YAMLParser {
     private mutating func escape(_ result: inout [UInt8]) throws {
         let start = text
         text.skip()
-        if text.endsLine(), text.next != nil {
-            text.skipBreak()
-            text.skipSpaces()
-            while text.next == JSONByte.tab { text.skip() }
+        if text.skipBreak() {
+            result += skipBlankLines(true)
             return
         }
         guard let letter = text.next else { return }
@@ -145,36 +153,35 @@ extension YAMLParser {
         text.skip()
         let (chomping, digit) = try header()
         var result: [UInt8] = []
-        var (breaks, column) = (0, max(indent, 0))
+        var breaks: [UInt8]
+        var column = max(indent, 0)
         if let digit {
             column += digit
-            breaks = skipBlankLines(column)
+            breaks = blankLines(upTo: column)
         } else {
             (breaks, column) = firstIndentation(atLeast: column + 1)
         }
-        var hasBreak = false
+        var lineBreak: ArraySlice<UInt8> = []
         while text.column == column, text.next != nil, !text.isAtMarker {
-            result += [UInt8](repeating: JSONByte.lineFeed, count: breaks)
-            let isIndented = isSpace
+            result += breaks
+            let isIndented = text.isAtSpace
             var length = 0
             while !text.endsLine(after: length) { length += 1 }
             result += text.take(length)
-            hasBreak = text.skipBreak()
-            breaks = hasBreak ? skipBlankLines(column) : 0
-            guard hasBreak, text.column == column, text.next != nil, !text.isAtMarker else { break }
-            hasBreak = false
-            if isFolded, !isIndented, !isSpace {
-                if breaks == 0 { result.append(JSONByte.space) }
+            lineBreak = text.takeBreak()
+            breaks = lineBreak.isEmpty ? [] : blankLines(upTo: column)
+            guard !lineBreak.isEmpty, text.column == column, text.next != nil, !text.isAtMarker else { break }
+            if isFolded, !isIndented, !text.isAtSpace, lineBreak.elementsEqual([JSONByte.lineFeed]) {
+                if breaks.isEmpty { result.append(JSONByte.space) }
             } else {
-                result.append(JSONByte.lineFeed)
+                result += lineBreak
             }
+            lineBreak = []
         }
-        if hasBreak, chomping != .strip { result.append(JSONByte.lineFeed) }
-        if chomping == .keep { result += [UInt8](repeating: JSONByte.lineFeed, count: breaks) }
+        if chomping != .strip { result += lineBreak }
+        if chomping == .keep { result += breaks }
         return String(decoding: result, as: UTF8.self)
     }
-
-    private var isSpace: Bool { text.next == JSONByte.space || text.next == JSONByte.tab }
 
     /// Reads the header after `|` or `>`: the chomping and the indentation.
     private mutating func header() throws -> (Chomping, Int?) {
@@ -199,122 +206,27 @@ extension YAMLParser {
         return (chomping ?? .clip, digit)
     }
 
-    /// Skips empty lines and the indentation of the next line; returns the number of empty lines.
-    private mutating func skipBlankLines(_ column: Int) -> Int {
-        var count = 0
-        repeat {
+    /// Skips empty lines and the indentation of the next line, and returns the line breaks.
+    private mutating func blankLines(upTo column: Int) -> [UInt8] {
+        var breaks: [UInt8] = []
+        while true {
             while text.column < column, text.next == JSONByte.space { text.skip() }
-            guard text.next != nil, text.skipBreak() else { return count }
-            count += 1
-        } while true
+            let line = text.takeBreak()
+            guard !line.isEmpty else { return breaks }
+            breaks += line
+        }
     }
 
-    /// Skips empty lines; returns their number and the indentation of the next line.
-    private mutating func firstIndentation(atLeast minimum: Int) -> (Int, Int) {
-        var (count, deepest) = (0, 0)
+    /// Skips empty lines; returns their line breaks and the indentation of the next line.
+    private mutating func firstIndentation(atLeast minimum: Int) -> ([UInt8], Int) {
+        var breaks: [UInt8] = []
+        var deepest = 0
         while true {
             while text.next == JSONByte.space { text.skip() }
             deepest = max(deepest, text.column)
-            guard text.next != nil, text.skipBreak() else { return (count, max(minimum, deepest)) }
-            count += 1
+            let line = text.takeBreak()
+            guard !line.isEmpty else { return (breaks, max(minimum, deepest)) }
+            breaks += line
         }
-    }
-}
-
-struct YAMLText {
-    private let bytes: [UInt8]
-    private(set) var position = 0
-    private(set) var line = 1
-    private var lineStart = 0
-
-    /// - Throws: ``CassetteError/Problem`` if the bytes are not UTF-8.
-    init(_ bytes: [UInt8]) throws {
-        let start = bytes.starts(with: JSONLocation.byteOrderMark) ? JSONLocation.byteOrderMark.count : 0
-        self.bytes = bytes
-        (position, lineStart) = (start, start)
-        try bytes.withUnsafeBytes { text in
-            guard let offset = WellFormedUTF8.firstIllFormedByte(in: text, from: start, to: text.count) else {
-                return
-            }
-            let place = JSONLocation(of: offset, in: text)
-            throw CassetteError.Problem.syntax(
-                line: place.line,
-                column: place.column,
-                cause: "the text is not valid UTF-8"
-            )
-        }
-    }
-
-    var next: UInt8? { byte(after: 0) }
-
-    /// The number of bytes before the position on its line.
-    var column: Int { position - lineStart }
-
-    func byte(after distance: Int) -> UInt8? {
-        let index = position + distance
-        return index < bytes.count ? bytes[index] : nil
-    }
-
-    func endsLine(after distance: Int = 0) -> Bool {
-        switch byte(after: distance) {
-        case nil, JSONByte.lineFeed: true
-        case JSONByte.carriageReturn: byte(after: distance + 1) == JSONByte.lineFeed
-        default: false
-        }
-    }
-
-    func isBlank(after distance: Int = 0) -> Bool {
-        [JSONByte.space, JSONByte.tab].contains(byte(after: distance)) || endsLine(after: distance)
-    }
-
-    var isAtDash: Bool { next == UInt8(ascii: "-") && isBlank(after: 1) }
-
-    /// Whether a document begins or ends here.
-    var isAtMarker: Bool {
-        guard column == 0, let mark = next, mark == UInt8(ascii: "-") || mark == UInt8(ascii: ".") else {
-            return false
-        }
-        return byte(after: 1) == mark && byte(after: 2) == mark && isBlank(after: 3)
-    }
-
-    mutating func skip(_ count: Int = 1) { position = min(position + count, bytes.count) }
-
-    mutating func take(_ count: Int) -> ArraySlice<UInt8> {
-        let start = position
-        skip(count)
-        return bytes[start..<position]
-    }
-
-    @discardableResult mutating func skipBreak() -> Bool {
-        guard endsLine(), let byte = next else { return false }
-        skip(byte == JSONByte.carriageReturn ? 2 : 1)
-        line += 1
-        lineStart = position
-        return true
-    }
-
-    /// Skips spaces, and tabs unless they indent.
-    mutating func skipSpaces() { while next == JSONByte.space || next == JSONByte.tab && column > 0 { skip() } }
-
-    mutating func skipComment() {
-        guard next == UInt8(ascii: "#"), column == 0 || isSpace(before: position) else { return }
-        while !endsLine() { skip() }
-    }
-
-    private func isSpace(before index: Int) -> Bool {
-        index > 0 && [JSONByte.space, JSONByte.tab].contains(bytes[index - 1])
-    }
-
-    /// Moves to the next content, skipping comments; `false` if the document ends before it.
-    mutating func skipToContent() -> Bool {
-        repeat {
-            skipSpaces()
-            skipComment()
-        } while skipBreak()
-        return next != nil && !isAtMarker
-    }
-
-    func error(_ cause: String) -> CassetteError.Problem {
-        .syntax(line: line, column: column + 1, cause: cause)
     }
 }

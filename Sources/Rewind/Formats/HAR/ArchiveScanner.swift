@@ -12,6 +12,8 @@ struct EntryOffsets: Sendable {
     /// Whether the entry has a response, all members have the right type and no body is in another file, so that the
     /// interaction can be decoded on demand.
     var isPlain = false
+    /// Whether Polly.js wrote the entry, which stores bytes in its own ways.
+    var isOfPolly = false
 
     /// The members of a request or a response. Members of the other one are ignored.
     struct Message: Sendable {
@@ -23,6 +25,8 @@ struct EntryOffsets: Sendable {
         var httpVersion: UInt32 = 0
         var headers: UInt32 = 0
         var body = Body()
+        /// Whether a header value is `br`, the name of a content coding.
+        var hasBrotli = false
     }
 
     /// The members of `postData` or `content`.
@@ -34,6 +38,10 @@ struct EntryOffsets: Sendable {
         var file: UInt32 = 0
         var parameters: UInt32 = 0
         var size: UInt32 = 0
+        /// Whether the media type is one of bytes that are not text.
+        var isBinaryType = false
+        /// Whether the text is hexadecimal, which Polly.js marks with `_isBinary`.
+        var isHexadecimal = false
     }
 
     struct Timings: Sendable {
@@ -46,7 +54,10 @@ struct EntryOffsets: Sendable {
     struct Own: Sendable {
         var object: UInt32 = 0
         var failure: UInt32 = 0
+        var unanswered: UInt32 = 0
         var fragment: UInt32 = 0
+        var responseURL: UInt32 = 0
+        var decoded: UInt32 = 0
         var chunks: UInt32 = 0
         var redacted: UInt32 = 0
     }
@@ -150,6 +161,9 @@ struct ArchiveScanner {
                 case "response": entry.response = try message(bodyName: "content")
                 case "timings": entry.timings = try timings()
                 case "_rewind": entry.own = try own()
+                case "_order":
+                    entry.isOfPolly = true
+                    try json.skipValue()
                 default: try json.skipValue()
                 }
             } while try json.hasMoreMembers()
@@ -158,7 +172,7 @@ struct ArchiveScanner {
         let (method, url) = (entry.request.method, entry.request.url)
         hasRequest = hasRequest || isString(at: method) && isString(at: url)
         let hasAnswer = isFilledString(at: method) && isFilledString(at: url) && entry.response.status > 0
-        entry.isPlain = isPlain && hasAnswer
+        entry.isPlain = isPlain && hasAnswer && !entry.isOfPolly
         return entry
     }
 
@@ -181,11 +195,23 @@ struct ArchiveScanner {
             case "statusText": try text(&message.statusText)
             case "httpVersion": try text(&message.httpVersion)
             case "headers":
-                try list(&message.headers) { (json) throws(JSONError) in try json.headerFields { _, _ in } }
+                // Text may have characters that its charset cannot represent.
+                var (mayRefuseText, hasBrotli) = (false, false)
+                try list(&message.headers) { (json) throws(JSONError) in
+                    try json.headerFields { name, value in
+                        if "br" ~= value { hasBrotli = true }
+                        let isType = name.content.count == 12 && name.string.lowercased() == "content-type"
+                        if isType, TextEncoding.mayRefuseText(of: value.string) { mayRefuseText = true }
+                    }
+                }
+                if mayRefuseText { isPlain = false }
+                message.hasBrotli = hasBrotli
             case bodyName: message.body = try body()
             default: try json.skipValue()
             }
         } while try json.hasMoreMembers()
+        // Bytes of such a message may be compressed.
+        if message.hasBrotli, message.body.encoding > 0 { isPlain = false }
         return message
     }
 
@@ -199,6 +225,12 @@ struct ArchiveScanner {
             case "text": text = try self.text(&body.text)
             case "encoding": encoding = try self.text(&body.encoding)
             case "_encoding": ownEncoding = try self.text(&body.ownEncoding)
+            case "mimeType":
+                if json.isString {
+                    body.isBinaryType = HARStoredBody.isBinary(mediaType: try json.string())
+                } else {
+                    try json.skipValue()
+                }
             case "_file":
                 body.file = offset
                 isElsewhere = true
@@ -214,21 +246,32 @@ struct ArchiveScanner {
                 // A size without a text may be that of a body that was not recorded.
                 body.size = offset
                 isElsewhere = try !isNoSize() || isElsewhere
+            case "_isBinary":
+                body.isHexadecimal = json.next == UInt8(ascii: "t")
+                try nothing()
+            case "_unknown": try nothing()
             default: try json.skipValue()
             }
         } while try json.hasMoreMembers()
-        if text?.content.isEmpty != false {
+        guard let text, !text.content.isEmpty else {
             if isElsewhere { isPlain = false }
-        } else if let text, [encoding, ownEncoding].contains(where: Self.mayBeBase64) {
-            // Text that is not plain base64 may be invalid.
-            if text.hasEscapes || !PlainBase64.isValid(text.content[...]) { isPlain = false }
+            return body
+        }
+        let encodings = [encoding, ownEncoding].compactMap { $0 }.filter { !$0.content.isEmpty }
+        if encodings.isEmpty {
+            // Text of such a type may have lost bytes.
+            if body.isBinaryType { isPlain = false }
+        } else if !encodings.allSatisfy(Self.isBase64) || text.hasEscapes
+            || !PlainBase64.isValid(text.content[...]) || HARStoredBody.mayBeCompressed(base64: text.content)
+        {
+            // Such a body may be invalid.
+            isPlain = false
         }
         return body
     }
 
-    private static func mayBeBase64(_ encoding: JSONToken?) -> Bool {
-        guard let encoding else { return false }
-        return encoding.hasEscapes || encoding.content.elementsEqual("base64".utf8) { $0 | 0x20 == $1 | 0x20 }
+    private static func isBase64(_ encoding: JSONToken) -> Bool {
+        !encoding.hasEscapes && encoding.content.elementsEqual("base64".utf8) { $0 | 0x20 == $1 | 0x20 }
     }
 
     private mutating func timings() throws(JSONError) -> EntryOffsets.Timings {
@@ -252,7 +295,10 @@ struct ArchiveScanner {
             case "chunks": try list(&own.chunks) { (json) throws(JSONError) in try json.chunks { _, _ in } }
             case "redacted": try list(&own.redacted) { (json) throws(JSONError) in try json.texts() }
             case "failure": try oddValue(&own.failure)
+            case "unanswered": try oddValue(&own.unanswered)
             case "fragment": try oddValue(&own.fragment)
+            case "responseURL": try text(&own.responseURL)
+            case "decoded": try oddValue(&own.decoded)
             default: try json.skipValue()
             }
         } while try json.hasMoreMembers()
@@ -296,12 +342,12 @@ struct ArchiveScanner {
         if try !json.number().isPlainNumber { isPlain = false }
     }
 
-    /// Skips a status; it is plain if it is a positive whole number.
+    /// Skips a status; it is plain if it is a number of three digits.
     private mutating func status(_ place: inout UInt32) throws(JSONError) {
         guard json.isNumber, json.next != JSONByte.zero else { return try oddValue(&place) }
         place = offset
         let digits = try json.number().content
-        if digits.count > 9 || !digits.allSatisfy({ JSONByte.zero...JSONByte.nine ~= $0 }) { isPlain = false }
+        if digits.count != 3 || !digits.allSatisfy({ JSONByte.zero...JSONByte.nine ~= $0 }) { isPlain = false }
     }
 
     /// Skips the size of a body, and returns whether it is null, 0 or -1.

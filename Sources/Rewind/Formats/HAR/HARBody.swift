@@ -43,10 +43,29 @@ package enum HARBody {
             writer.member("mimeType", text: mediaType ?? "application/octet-stream")
             writer.member("params", [])
             if let path { return writer.member("_file", text: path) }
-            if isText(body.data) { return writer.member("text", utf8: body.data) }
+            if isText(body.data), TextEncoding.request(body.data, sentAs: mediaType) == body.data {
+                return writer.member("text", utf8: body.data)
+            }
             writer.member("text", utf8: body.data.base64EncodedData())
             // HAR 1.2 has no field for the encoding of a request body, and custom names must begin with `_`.
             writer.member("_encoding", text: "base64")
+        }
+    }
+
+    /// Writes the content of a response whose body cannot be read.
+    static func writeMissingContent(_ mediaType: String?, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("size", -1)
+            writer.member("mimeType", text: mediaType ?? "application/octet-stream")
+        }
+    }
+
+    /// Writes that the body of a request is not known, so that a converted cassette says so too.
+    static func writePostData(unknown reason: String, mediaType: String?, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("mimeType", text: mediaType ?? "application/octet-stream")
+            writer.member("params", [])
+            writer.member("_unknown", text: reason)
         }
     }
 
@@ -62,7 +81,7 @@ package enum HARBody {
             writer.member("mimeType", text: mediaType ?? "application/octet-stream")
             if let path { return writer.member("_file", text: path) }
             // Readers convert the text to the character set of the header, which must result in the same bytes.
-            if isText(body.data), TextEncoding.data(body.data, sentAs: mediaType) == body.data {
+            if isText(body.data), (try? TextEncoding.data(body.data, sentAs: mediaType)) == body.data {
                 return writer.member("text", utf8: body.data)
             }
             writer.member("encoding", text: "base64")

@@ -1,16 +1,25 @@
 import Foundation
 
 enum HAREntryWriter {
-    /// Writes an interaction with the members in the order of HAR 1.2.
-    static func write(_ interaction: Interaction, bodiesAt paths: BodyPaths, to writer: inout JSONWriter) {
+    /// Writes an interaction with the members in the order of HAR 1.2. The reason why it never answers may be omitted if
+    /// the rest of the entry says it.
+    static func write(
+        _ interaction: Interaction,
+        bodiesAt paths: BodyPaths,
+        tellsReason: Bool = true,
+        to writer: inout JSONWriter
+    ) {
         let timing = interaction.timing
         writer.object { writer in
             writer.member("startedDateTime", text: HARDate.text(interaction.startedAt))
             writer.member("time", JSON((timing.wait + timing.receive).roundedToThousandths))
             writer.member("request") { write(interaction.request, bodyAt: paths.request, to: &$0) }
             // A failure has no response, but HAR readers require one; browsers write status 0.
-            let response = interaction.response ?? Interaction.Response(status: 0)
-            writer.member("response") { write(response, bodyAt: paths.response, to: &$0) }
+            let response = interaction.recordedResponse ?? Interaction.Response(status: 0)
+            let isUnread = !interaction.isReplayable && response.body.isEmpty
+            writer.member("response") {
+                write(response, isUnread: isUnread, bodyAt: paths.response, to: &$0)
+            }
             writer.member("cache", [:])
             writer.member("timings") { writer in
                 writer.object { writer in
@@ -19,14 +28,16 @@ enum HAREntryWriter {
                     writer.member("receive", JSON(timing.receive))
                 }
             }
-            let own = ownMembers(of: interaction)
+            let own = ownMembers(of: interaction, tellsReason: tellsReason)
             if !own.members.isEmpty { writer.member("_rewind", .object(own)) }
         }
     }
 
-    static func members(of interaction: Interaction, bodiesAt paths: BodyPaths = BodyPaths()) -> JSONObject? {
+    static func members(of interaction: Interaction, bodiesAt paths: BodyPaths, tellsReason: Bool)
+        -> JSONObject?
+    {
         var writer = JSONWriter()
-        write(interaction, bodiesAt: paths, to: &writer)
+        write(interaction, bodiesAt: paths, tellsReason: tellsReason, to: &writer)
         return (try? JSON(parsing: writer.elements()))?.objectValue
     }
 
@@ -44,16 +55,23 @@ enum HAREntryWriter {
                 }
             }
             writer.member("headersSize", -1)
-            writer.member("bodySize", JSON(request.body?.count ?? 0))
-            guard let body = request.body else { return }
-            writer.member("postData") { writer in
-                HARBody.writePostData(body, mediaType: request.headers["Content-Type"], path: path, to: &writer)
+            writer.member("bodySize", JSON(request.body?.count ?? (request.bodyAbsence == nil ? 0 : -1)))
+            let mediaType = request.headers["Content-Type"]
+            if let body = request.body {
+                writer.member("postData") { writer in
+                    HARBody.writePostData(body, mediaType: mediaType, path: path, to: &writer)
+                }
+            } else if let absence = request.bodyAbsence {
+                writer.member("postData") { writer in
+                    HARBody.writePostData(unknown: absence, mediaType: mediaType, to: &writer)
+                }
             }
         }
     }
 
     private static func write(
         _ response: Interaction.Response,
+        isUnread: Bool,
         bodyAt path: String?,
         to writer: inout JSONWriter
     ) {
@@ -64,6 +82,10 @@ enum HAREntryWriter {
             writer.member("cookies", HARCookies.received(response.headers))
             write(response.headers, to: &writer)
             writer.member("content") { writer in
+                if isUnread, path == nil {
+                    // Without a text, no tool takes the missing body for an empty one.
+                    return HARBody.writeMissingContent(response.headers["Content-Type"], to: &writer)
+                }
                 HARBody.writeContent(
                     response.body,
                     mediaType: response.headers["Content-Type"],
@@ -73,7 +95,7 @@ enum HAREntryWriter {
             }
             writer.member("redirectURL", text: response.redirectTarget ?? "")
             writer.member("headersSize", -1)
-            writer.member("bodySize", JSON(response.body.count))
+            writer.member("bodySize", JSON(isUnread ? -1 : response.body.count))
         }
     }
 
@@ -106,8 +128,11 @@ enum HAREntryWriter {
 
     private static func decoded(_ text: String) -> String { PercentDecoding.decoded(text) ?? text }
 
-    private static func ownMembers(of interaction: Interaction) -> JSONObject {
+    private static func ownMembers(of interaction: Interaction, tellsReason: Bool) -> JSONObject {
         var own = JSONObject()
+        if tellsReason, case .unknown(let reason) = interaction.outcome {
+            own.append("unanswered", .string(reason))
+        }
         if let failure = interaction.failure { own.append("failure", JSON(failure)) }
         // The specification excludes the fragment from a request's URL.
         if interaction.request.url.firstIndex(ofByte: UInt8(ascii: "#")) != nil,
@@ -115,7 +140,13 @@ enum HAREntryWriter {
         {
             own.append("fragment", .string(fragment))
         }
-        if let chunks = interaction.response?.body.chunks, !chunks.isEmpty {
+        if let url = interaction.recordedResponse?.url { own.append("responseURL", .string(url)) }
+        if let response = interaction.recordedResponse,
+            HARStoredBody.isAmbiguous(response.body.data, response.headers)
+        {
+            own.append("decoded", true)
+        }
+        if let chunks = interaction.recordedResponse?.body.chunks, !chunks.isEmpty {
             own.append("chunks", .array(chunks.map { [JSON($0.offset), JSON($0.count)] }))
         }
         if !interaction.redactedPlaces.isEmpty {

@@ -16,8 +16,8 @@ package enum HARFormat: CassetteWriter, AttachingCassetteReader {
 
     /// Reads an archive.
     ///
-    /// Missing members are accepted. An entry without a usable response is read too, but never answers a request. Members of
-    /// a wrong type are an error.
+    /// Missing members are accepted. An entry without a usable response, or with a member that cannot be understood, is read
+    /// too, but never answers a request.
     /// - Throws: ``CassetteError/Problem`` if the content is invalid.
     package static func read(_ data: Data) throws -> Cassette { try open(data, attachments: nil).cassette }
 
@@ -25,7 +25,7 @@ package enum HARFormat: CassetteWriter, AttachingCassetteReader {
     package static func open(_ data: Data, attachments: Attachments?, limits: CassetteLimits = .default) throws
         -> RecordedCassette
     {
-        let interactions = try HARInteractions(data, attachments, atMost: limits.maximumInteractions)
+        let interactions = try HARInteractions(data, attachments, limits: limits)
         return RecordedCassette(interactions: interactions, surroundings: interactions.surroundings, text: data)
     }
 
@@ -40,16 +40,23 @@ package enum HARFormat: CassetteWriter, AttachingCassetteReader {
     ///   - cassette: The cassette to write.
     ///   - folder: The name of the folder.
     ///   - attachments: The existing body files.
+    ///   - isComplete: Whether to add what HAR 1.2 requires to entries of other tools.
     ///   - isFree: Whether a body may be written to a path.
     /// - Returns: The archive, and all its bodies in the folder, old and new.
     package static func archive(
         _ cassette: Cassette,
         bodiesIn folder: String,
         beside attachments: Attachments,
+        isComplete: Bool = false,
         isFree: @escaping (_ path: String, _ data: Data) -> Bool
     ) -> HARArchive {
         let files = BodyFiles(folder: folder, isFree: isFree)
-        var writer = HARWriter(cassette: cassette, bodyFiles: files, attachments: attachments)
+        var writer = HARWriter(
+            cassette: cassette,
+            bodyFiles: files,
+            attachments: attachments,
+            completes: isComplete
+        )
         return writer.archive()
     }
 }

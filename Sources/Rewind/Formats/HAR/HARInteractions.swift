@@ -6,11 +6,13 @@ struct HARInteractions: InteractionList {
     let surroundings: JSONObject
     private let text: Data
     private let entries: [EntryOffsets]
+    private let isOfRewind: Bool
     /// The interactions that cannot be decoded later, because decoding may throw or a body file may be deleted.
     private let made: [Int: Interaction]
 
     /// - Throws: ``CassetteError/Problem`` if the content is invalid.
-    init(_ text: Data, _ attachments: Attachments?, atMost limit: Int = .max) throws {
+    init(_ text: Data, _ attachments: Attachments?, limits: CassetteLimits = .default) throws {
+        let limit = limits.maximumInteractions
         guard text.count <= Int(UInt32.max) else {
             throw CassetteError.Problem.tooLarge("it has more than \(UInt32.max) bytes")
         }
@@ -24,12 +26,21 @@ struct HARInteractions: InteractionList {
         self.text = text
         entries = archive.entries
         surroundings = try Self.surroundings(of: text, without: archive.entriesRange)
+        let isOfRewind = surroundings["log"]?["creator"]?["name"]?.stringValue == RecordedCassette.creator
+        self.isOfRewind = isOfRewind
         var made: [Int: Interaction] = [:]
+        var budget = InflationBudget(limits)
         try text.withUnsafeBytes { bytes in
+            // The lines are counted once, because any number of entries may need them.
+            var (line, counted) = (1, 0)
             for (position, offsets) in archive.entries.enumerated() where !offsets.isPlain {
+                line += bytes[counted..<offsets.text.lowerBound].count { $0 == JSONByte.lineFeed }
+                counted = offsets.text.lowerBound
                 var entry = HAREntry(offsets: offsets, bytes: bytes, archive: text, number: position)
+                entry.firstLine = line
+                entry.isOfRewind = isOfRewind
                 entry.attachments = attachments
-                made[position] = try entry.interaction()
+                made[position] = try entry.interaction(&budget)
                 made[position]?.original = OriginalText(text.part(offsets.text))
             }
         }
@@ -81,7 +92,9 @@ struct HARInteractions: InteractionList {
     private func read<Value>(_ position: Int, _ body: (HAREntry) throws -> Value) -> Value? {
         // Decoding such an entry never throws.
         text.withUnsafeBytes { bytes in
-            try? body(HAREntry(offsets: entries[position], bytes: bytes, archive: text, number: position))
+            var entry = HAREntry(offsets: entries[position], bytes: bytes, archive: text, number: position)
+            entry.isOfRewind = isOfRewind
+            return try? body(entry)
         }
     }
 
@@ -89,7 +102,8 @@ struct HARInteractions: InteractionList {
 
     subscript(position: Int) -> Interaction {
         if let interaction = made[position] { return interaction }
-        var interaction = read(position) { try $0.interaction() } ?? .unreadable
+        var budget = InflationBudget(.default)
+        var interaction = read(position) { try $0.interaction(&budget) } ?? .unreadable
         interaction.original = OriginalText(text.part(entries[position].text))
         return interaction
     }

@@ -5,6 +5,8 @@ struct HARWriter {
     var bodyFiles = BodyFiles()
     /// The existing body files.
     var attachments: Attachments?
+    /// Whether to add what HAR 1.2 requires to entries of other tools.
+    var completes = false
     var paths: Set<String> = []
 
     mutating func archive() -> HARArchive {
@@ -18,9 +20,10 @@ struct HARWriter {
                     writer.member(named: member.name, member.value)
                     continue
                 }
+                let complete = completes ? HARCompletion.log(log, from: Self.frame) : log
                 writer.member("log") { writer in
                     writer.object { writer in
-                        for member in log.members { writer.member(named: member.name, member.value) }
+                        for member in complete.members { writer.member(named: member.name, member.value) }
                         writer.member("entries") { writer in
                             writer.array { HAREntryText.write(entries, to: &$0) }
                         }
@@ -44,16 +47,30 @@ struct HARWriter {
             self.paths.formUnion(paths.all)
             return .new(interaction, paths)
         }
-        let (before, stood) = read
+        var (before, stood) = read
+        before.adoptReasons(of: interaction)
         bodyFiles.know(stood, of: before)
         if before == interaction, bodyFiles.keep(stood, of: interaction) {
             paths.formUnion(stood.all)
-            return .verbatim(original.text)
+            guard completes, let members = (try? JSON(parsing: original.text))?.objectValue else {
+                return .verbatim(original.text)
+            }
+            let completed = completed(members, interaction, stood)
+            return completed == members ? .verbatim(original.text) : .rewritten(completed)
         }
-        let places = bodyFiles.paths(of: interaction, number: number)
-        guard let members = (try? JSON(parsing: original.text))?.objectValue,
-            let old = HAREntryWriter.members(of: before, bodiesAt: stood),
-            let new = HAREntryWriter.members(of: interaction, bodiesAt: places)
+        var places = bodyFiles.paths(of: interaction, number: number)
+        // A body that cannot be read stays where it is.
+        if !before.isReplayable, before.outcome == interaction.outcome { places.response = stood.response }
+        guard let members = (try? JSON(parsing: original.text))?.objectValue else {
+            paths.formUnion(places.all)
+            return .new(interaction, places)
+        }
+        // The entry itself says why it does not answer, unless it did when it was read.
+        let tellsReason =
+            members["_rewind"]?["unanswered"] != nil || before.outcome != interaction.outcome
+            || members["response"]?["status"] == nil
+        guard let old = HAREntryWriter.members(of: before, bodiesAt: stood, tellsReason: tellsReason),
+            let new = HAREntryWriter.members(of: interaction, bodiesAt: places, tellsReason: tellsReason)
         else {
             // Members that other tools added are lost, but not the interaction.
             paths.formUnion(places.all)
@@ -61,7 +78,14 @@ struct HARWriter {
         }
         let rewritten = HARRewrite.members(members, from: old, to: new)
         paths.formUnion(BodyPaths(of: rewritten).all)
-        return .rewritten(rewritten)
+        return .rewritten(completes ? completed(rewritten, interaction, places) : rewritten)
+    }
+
+    private func completed(_ members: JSONObject, _ interaction: Interaction, _ places: BodyPaths) -> JSONObject
+    {
+        if HARSchema.entry.accepts(.object(members)) { return members }
+        let whole = HAREntryWriter.members(of: interaction, bodiesAt: places, tellsReason: true)
+        return whole.map { HARCompletion.entry(members, from: $0) } ?? members
     }
 
     /// Merges objects at any depth. If both have a member, the one of the second object counts.
@@ -150,7 +174,8 @@ private enum HARRewrite {
 
     /// Members that determine how others are read, and are removed with them.
     private static let bound: Set = [
-        "encoding", "_encoding", "_file", "params", "chunks", "failure", "fragment", "redacted",
+        "encoding", "_encoding", "_file", "_isBinary", "_unknown", "params", "chunks", "failure", "unanswered",
+        "fragment", "redacted", "responseURL", "decoded",
     ]
 
     private static func rewritten(_ original: JSON, from before: JSON, to after: JSON) -> JSON {
@@ -164,5 +189,13 @@ private enum HARRewrite {
             return .array(after.map { element in places[element]?.popLast().map { original[$0] } ?? element })
         default: return after
         }
+    }
+}
+
+extension Interaction {
+    /// Takes over the reasons why parts are not known, because they name a line of the file.
+    fileprivate mutating func adoptReasons(of other: Interaction) {
+        if !isReplayable, !other.isReplayable { outcome = other.outcome }
+        if request.bodyAbsence != nil, let reason = other.request.bodyAbsence { request.bodyAbsence = reason }
     }
 }

@@ -167,7 +167,12 @@ extension JournalLine {
         checksum.add(line[...(next + 1 + count)])
         let entry = line[(next + 1)..<(next + 1 + count)]
         guard checksum.text.utf8.elementsEqual(line[(next + 2 + count)...]) else { return nil }
-        self.init(place: place, interaction: try HAREntry.read(entry, nil).0)
+        let (interaction, _) = try HAREntry.read(entry, nil)
+        // Only what was answered is written to a journal.
+        if let obstacle = interaction.obstacle ?? interaction.request.bodyAbsence {
+            throw CassetteError.Problem.unreadable(obstacle)
+        }
+        self.init(place: place, interaction: interaction)
     }
 
     /// A number without a sign and with fewer than 16 digits; `nil` for other text.

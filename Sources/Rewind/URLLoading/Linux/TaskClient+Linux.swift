@@ -139,7 +139,7 @@
 
         func head(of response: Interaction.Response, to request: URLRequest, isWhole: Bool) -> HTTPURLResponse?
         {
-            guard let url = request.url else { return nil }
+            guard let url = response.url(answering: request) else { return nil }
             let method = request.httpMethod ?? "GET"
             let headers = response.headersForClient(of: method, isWhole: isWhole, keepsCoding: true)
             let version = response.httpVersion.isEmpty ? nil : response.httpVersion

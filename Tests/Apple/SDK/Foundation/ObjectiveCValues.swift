@@ -7,7 +7,24 @@ open class NSString: NSObject {
     open var pathExtension: String { shim() }
     open var deletingPathExtension: String { shim() }
     open var lastPathComponent: String { shim() }
+    public init(string: String) { shim() }
+    open var length: Int { shim() }
+    public struct EncodingConversionOptions: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+    }
+    open func getBytes(
+        _ buffer: UnsafeMutableRawPointer?,
+        maxLength maxBufferCount: Int,
+        usedLength usedBufferCount: UnsafeMutablePointer<Int>?,
+        encoding: UInt,
+        options: EncodingConversionOptions = [],
+        range: NSRange,
+        remaining leftover: NSRangePointer?
+    ) -> Bool { shim() }
 }
+
+public typealias NSRangePointer = UnsafeMutablePointer<NSRange>
 
 open class NSData: NSObject {}
 

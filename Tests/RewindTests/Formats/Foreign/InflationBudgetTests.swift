@@ -70,10 +70,10 @@ struct InflationBudgetTests {
 
     @Test("Bodies that are invalid after decompressing many bytes count toward the limit")
     func broken() throws {
-        // The end of the last block is missing, so each body stays compressed.
+        // The end of the last block is missing.
         let torn = Bomb.gzip(Bomb.deflate(390_000).dropLast(4))
         #expect(
-            bodies(try read(CompressedCassettes.cassette(.ruby, [torn, torn]))) == [torn.count, torn.count]
+            bodies(try read(CompressedCassettes.cassette(.ruby, [torn, torn]))) == [nil, nil]
         )
         #expect(throws: CassetteError.self) {
             try read(CompressedCassettes.cassette(.ruby, Array(repeating: torn, count: 4)))

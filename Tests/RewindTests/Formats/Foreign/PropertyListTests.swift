@@ -154,20 +154,20 @@ struct PropertyListTests {
         arguments: [
             ("<dict><key>scenes</key><string>x</string></dict>", "`scenes`", "expected an array"),
             (
-                "<dict><key>scenes</key><array><string>x</string></array></dict>", "entry 1",
-                "expected an object"
+                "<dict><key>scenes</key><array><string>x</string></array></dict>", "`scenes`",
+                "no request has a URL: expected an object (entry 1)"
             ),
             (
-                "<dict><key>scenes</key><array><dict/></array></dict>", "entry 1, `frames`",
-                "this member is missing"
+                "<dict><key>scenes</key><array><dict/></array></dict>", "`scenes`",
+                "no request has a URL: this member is missing (entry 1, `frames`)"
             ),
             (
                 "<dict><key>scenes</key><array><dict><key>frames</key><array/></dict></array></dict>",
-                "entry 1", "the scene has no request"
+                "`scenes`", "no request has a URL: the scene has no request (entry 1)"
             ),
             (
                 "<dict><key>scenes</key><array><dict><key>frames</key><array><dict><key>class</key><string>BKRRequestFrame</string></dict></array></dict></array></dict>",
-                "entry 1, `frames.0.URL`", "this member is missing"
+                "`scenes`", "no request has a URL: this member is missing (entry 1, `frames.0.URL`)"
             ),
         ]
     )
@@ -201,6 +201,6 @@ struct PropertyListTests {
         let problem = try #require(throws: CassetteError.Problem.self) {
             try PropertyList(Data("bplist00".utf8))
         }
-        #expect("\(problem)".contains("plutil -convert xml1"))
+        #expect(problem.remedy.contains("plutil -convert xml1"))
     }
 }

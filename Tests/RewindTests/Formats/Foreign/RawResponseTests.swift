@@ -40,6 +40,34 @@ struct RawResponseTests {
         #expect(response?.statusText == "")
     }
 
+    @Test("A damaged or unsupported curl or Mocktail body never answers, and says why")
+    func damagedCoding() throws {
+        let sample = try #require(CodingSamples.all.first { $0.coding == "gzip" })
+        let body = try #require(Data(base64Encoded: sample.base64)).dropLast(9)
+        let reason = "the gzip body is cut off after \(body.count) bytes"
+        for (coding, bytes, reason) in [
+            ("gzip", body, reason), ("gzip, br", body, reason),
+            ("br", Data([0x0B, 0xFF, 0x80]), "the body is compressed with br, which is not supported"),
+        ] {
+            let curl = try CurlFormat.read(
+                Data("HTTP/1.1 200 OK\ncontent-encoding: \(coding)\n\n".utf8) + bytes
+            )
+            #expect(curl.interactions.map(\.outcome) == [.unknown(reason: reason)])
+            let head = Data("GET\na\n200\nContent-Encoding: \(coding)\n\n".utf8)
+            #expect(
+                try MocktailFormat.read(head + bytes).interactions.map(\.outcome) == [.unknown(reason: reason)]
+            )
+        }
+    }
+
+    @Test("A compressed Mocktail body is decompressed, also from base64")
+    func mocktailCoding() throws {
+        let sample = try #require(CodingSamples.all.first { $0.coding == "gzip" })
+        let file = "GET\na\n200\nContent-Type: text/plain;base64\nContent-Encoding: gzip\n\n\(sample.base64)"
+        let interactions = try MocktailFormat.read(Data(file.utf8)).interactions
+        #expect(interactions.map(\.response?.body.data) == [sample.plain])
+    }
+
     @Test(
         "An error before the body has its line",
         arguments: [

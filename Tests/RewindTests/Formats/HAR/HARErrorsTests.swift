@@ -4,8 +4,7 @@ import RewindTestSupport
 import Testing
 
 struct HARErrorsTests {
-    private static let restoring =
-        "The file was not changed. Restore it from version control, or delete it and record again."
+    private func fix(_ error: CassetteError) -> String { "The file was not changed. \(error.problem.remedy)" }
 
     private func problem(of data: Data) throws -> CassetteError.Problem {
         try #require(throws: CassetteError.Problem.self) { try HARFormat.read(data) }
@@ -59,7 +58,7 @@ struct HARErrorsTests {
             let (error, path) = try error(of: data.prefix(count))
             #expect(error.path == path)
             #expect(error.description.hasPrefix("The cassette \(path):"))
-            #expect(error.description.hasSuffix("\n  " + Self.restoring))
+            #expect(error.description.hasSuffix("\n  " + fix(error)))
         }
     }
 
@@ -67,7 +66,7 @@ struct HARErrorsTests {
     func empty() throws {
         let (error, path) = try error(of: Data())
         #expect(error == CassetteError(path: path, problem: .empty))
-        #expect(error.description == "The cassette \(path) is empty.\n  \(Self.restoring)")
+        #expect(error.description == "The cassette \(path) is empty.\n  \(fix(error))")
     }
 
     @Test(
@@ -83,7 +82,7 @@ struct HARErrorsTests {
         #expect(error.problem == .unknownFormat)
         #expect(
             error.description
-                == "The cassette \(path) is not in a format that Rewind reads (\(known)).\n  \(Self.restoring)"
+                == "The cassette \(path) is not in a format that Rewind reads (\(known)).\n  \(fix(error))"
         )
     }
 
@@ -116,7 +115,7 @@ struct HARErrorsTests {
         let (error, path) = try error(of: Data(text.utf8))
         #expect(error.problem == .structure(place: place, cause: cause))
         #expect(
-            error.description == "The cassette \(path) is invalid at \(place): \(cause).\n  \(Self.restoring)"
+            error.description == "The cassette \(path) is invalid at \(place): \(cause).\n  \(fix(error))"
         )
     }
 
@@ -138,7 +137,7 @@ struct HARErrorsTests {
         #expect(error.problem == .syntax(line: line, column: column, cause: cause))
         #expect(
             error.description
-                == "The cassette \(path):\(line):\(column) is invalid: \(cause).\n  \(Self.restoring)"
+                == "The cassette \(path):\(line):\(column) is invalid: \(cause).\n  \(fix(error))"
         )
     }
 
@@ -152,144 +151,6 @@ struct HARErrorsTests {
     func tooDeep() throws {
         let (error, _) = try error(of: Data(("{\"log\":" + String(repeating: "[", count: 100_000)).utf8))
         #expect(error.problem == .syntax(line: 1, column: 135, cause: "nested deeper than 128 levels"))
-    }
-
-    /// A wrong value of one field, and the error.
-    struct WrongType: CustomTestStringConvertible {
-        var entry: String
-        var field: String
-        var cause: String
-
-        var testDescription: String { "\(field): \(cause) in \(entry)" }
-
-        init(request: String, _ field: String, _ cause: String) {
-            entry = HARSamples.entry(request: #"{ "method": "GET", "url": "x:", \#(request) }"#)
-            (self.field, self.cause) = ("request." + field, cause)
-        }
-
-        init(response: String, _ field: String, _ cause: String) {
-            entry = HARSamples.entry(response: #"{ "status": 200, \#(response) }"#)
-            (self.field, self.cause) = ("response." + field, cause)
-        }
-
-        init(members: String, _ field: String, _ cause: String) {
-            entry = HARSamples.entry(members: members)
-            (self.field, self.cause) = (field, cause)
-        }
-
-        init(entry: String, _ field: String, _ cause: String) {
-            (self.entry, self.field, self.cause) = (entry, field, cause)
-        }
-    }
-
-    static let wrongTypes: [WrongType] = [
-        WrongType(entry: HARSamples.entry(request: "[]"), "request", "expected an object"),
-        WrongType(entry: HARSamples.entry(request: #"{ "method": 1 }"#), "request.method", "expected a string"),
-        WrongType(entry: HARSamples.entry(request: #"{ "url": [] }"#), "request.url", "expected a string"),
-        WrongType(request: #""httpVersion": 1.1"#, "httpVersion", "expected a string"),
-        WrongType(request: #""headers": {}"#, "headers", "expected an array"),
-        WrongType(request: #""headers": ["A: 1"]"#, "headers.0", "expected an object"),
-        WrongType(request: #""headers": [["A", "1"], ["A"]]"#, "headers.1", "expected a name and a value"),
-        WrongType(request: #""headers": [["A", 1]]"#, "headers.0.1", "expected a string"),
-        WrongType(request: #""headers": [{}, { "name": 7 }]"#, "headers.1.name", "expected a string"),
-        WrongType(request: #""headers": [{ "value": true }]"#, "headers.0.value", "expected a string"),
-        WrongType(request: #""postData": "a=1""#, "postData", "expected an object"),
-        WrongType(request: #""postData": { "text": {} }"#, "postData.text", "expected a string"),
-        WrongType(request: #""postData": { "params": {} }"#, "postData.params", "expected an array"),
-        WrongType(
-            request: #""postData": { "params": [{ "name": 1 }] }"#,
-            "postData.params.0.name",
-            "expected a string"
-        ),
-        WrongType(entry: HARSamples.entry(response: "200"), "response", "expected an object"),
-        WrongType(
-            entry: HARSamples.entry(response: #"{ "status": "200" }"#),
-            "response.status",
-            "expected a number"
-        ),
-        WrongType(
-            entry: HARSamples.entry(response: #"{ "status": 1e300 }"#),
-            "response.status",
-            "the number is out of range"
-        ),
-        WrongType(
-            entry: HARSamples.entry(response: #"{ "status": -1e19 }"#),
-            "response.status",
-            "the number is out of range"
-        ),
-        WrongType(response: #""statusText": 1"#, "statusText", "expected a string"),
-        WrongType(response: #""httpVersion": []"#, "httpVersion", "expected a string"),
-        WrongType(response: #""headers": "A: 1""#, "headers", "expected an array"),
-        WrongType(response: #""content": "text""#, "content", "expected an object"),
-        WrongType(response: #""content": { "text": 1 }"#, "content.text", "expected a string"),
-        WrongType(
-            response: #""content": { "text": "", "encoding": 64 }"#,
-            "content.encoding",
-            "expected a string"
-        ),
-        WrongType(response: #""content": { "size": "1" }"#, "content.size", "expected a number"),
-        WrongType(members: #""startedDateTime": 1714979289"#, "startedDateTime", "expected a string"),
-        WrongType(members: #""timings": []"#, "timings", "expected an object"),
-        WrongType(members: #""timings": { "wait": "1" }"#, "timings.wait", "expected a number"),
-        WrongType(members: #""timings": { "receive": {} }"#, "timings.receive", "expected a number"),
-        WrongType(members: #""_rewind": 1"#, "_rewind", "expected an object"),
-        WrongType(members: #""_rewind": { "failure": -1 }"#, "_rewind.failure", "expected an object"),
-        WrongType(
-            members: #""_rewind": { "failure": { "code": "x" } }"#,
-            "_rewind.failure.code",
-            "expected a number"
-        ),
-        WrongType(
-            members: #""_rewind": { "failure": { "domain": 1 } }"#,
-            "_rewind.failure.domain",
-            "expected a string"
-        ),
-        WrongType(
-            members: #""_rewind": { "failure": { "message": 1 } }"#,
-            "_rewind.failure.message",
-            "expected a string"
-        ),
-        WrongType(members: #""_rewind": { "chunks": {} }"#, "_rewind.chunks", "expected an array"),
-        WrongType(members: #""_rewind": { "chunks": [5] }"#, "_rewind.chunks.0", "expected an array"),
-        WrongType(
-            members: #""_rewind": { "chunks": [[0, 5], [1]] }"#,
-            "_rewind.chunks.1",
-            "expected a time and a size"
-        ),
-        WrongType(members: #""_rewind": { "chunks": [["0", 5]] }"#, "_rewind.chunks.0.0", "expected a number"),
-        WrongType(members: #""_rewind": { "chunks": [[0, null]] }"#, "_rewind.chunks.0.1", "expected a number"),
-    ]
-
-    @Test("A member with a wrong type is an error with its entry and line", arguments: wrongTypes)
-    func wrongType(_ wrong: WrongType) throws {
-        let (error, path) = try error(of: HARSamples.archive([HARSamples.entry(), "\n" + wrong.entry]))
-        let place = "entry 2 (line 5), `\(wrong.field)`"
-        #expect(error.problem == .structure(place: place, cause: wrong.cause))
-        #expect(
-            error.description
-                == "The cassette \(path) is invalid at \(place): \(wrong.cause).\n  \(Self.restoring)"
-        )
-    }
-
-    @Test(
-        "An entry that is not an object is an error with its number and line",
-        arguments: ["null", "[]", "1", "\"a\""]
-    )
-    func noObject(_ entry: String) throws {
-        let problem = try problem(of: HARSamples.archive([HARSamples.entry(), HARSamples.entry(), entry]))
-        #expect(problem == .structure(place: "entry 3 (line 5)", cause: "expected an object"))
-    }
-
-    @Test("The first error in the file is reported")
-    func first() throws {
-        let data = HARSamples.archive([
-            HARSamples.entry(response: "1"), HARSamples.entry(request: "1"),
-        ])
-        let expected = CassetteError.Problem.structure(
-            place: "entry 1 (line 3), `response`",
-            cause: "expected an object"
-        )
-        #expect(try problem(of: data) == expected)
     }
 
     @Test("A missing file and a folder are reported as unreadable", arguments: ["missing.har", "."])
@@ -311,7 +172,7 @@ struct HARErrorsTests {
     @Test(
         "Every problem names the file and the fix",
         arguments: [
-            (.empty, "Restore it"), (.unknownFormat, "HAR 1.2, DVR"),
+            (.empty, "Restore the whole file"), (.unknownFormat, "HAR 1.2, DVR"),
             (.syntax(line: 1, column: 2, cause: "c"), ":1:2 "),
             (.structure(place: "p", cause: "c"), " at p: c."),
             (.tooLarge("c"), "split the test"), (.unreadable("c"), "may read"),

@@ -40,17 +40,20 @@ struct HARInteractionsTests {
     private func compare(_ interaction: Interaction, with entry: JSON) throws {
         let (sent, received) = (entry["request"], entry["response"])
         #expect(interaction.outcome != .unknown(reason: "the entry cannot be read"), "\(entry)")
-        #expect(interaction.request.method == sent?["method"]?.stringValue ?? "")
+        #expect(interaction.request.method == spelled(sent?["method"]) ?? "")
         #expect(interaction.request.url.hasPrefix(sent?["url"]?.stringValue ?? ""))
         if sent?.objectValue != nil {
-            #expect(interaction.request.httpVersion == sent?["httpVersion"]?.stringValue ?? "")
+            #expect(interaction.request.httpVersion == unimportant(sent?["httpVersion"]))
         }
         #expect(interaction.timing.wait == max(0, entry["timings"]?["wait"]?.doubleValue ?? 0))
         #expect(interaction.timing.receive == max(0, entry["timings"]?["receive"]?.doubleValue ?? 0))
         #expect(
-            interaction.redactedPlaces == entry["_rewind"]?["redacted"]?.arrayValue?.map(\.stringValue) ?? []
+            interaction.redactedPlaces == entry["_rewind"]?["redacted"]?.arrayValue?.compactMap(\.stringValue)
+                ?? []
         )
-        #expect(pairs(interaction.request.headers) == pairs(sent?["headers"]))
+        if interaction.isReplayable {
+            #expect(pairs(interaction.request.headers) == pairs(sent?["headers"]))
+        }
         if let text = sent?["postData"]?["text"]?.stringValue, let body = interaction.request.body,
             !text.isEmpty
         {
@@ -60,14 +63,19 @@ struct HARInteractionsTests {
         }
         guard let response = interaction.response else { return }
         #expect(Double(response.status) == received?["status"]?.doubleValue?.rounded(.towardZero))
-        #expect(response.statusText == received?["statusText"]?.stringValue ?? "")
+        #expect(response.statusText == unimportant(received?["statusText"]))
         #expect(pairs(response.headers) == pairs(received?["headers"]))
         let chunks = entry["_rewind"]?["chunks"]?.arrayValue ?? []
         // Chunks that do not add up to the body are ignored.
         if !response.body.chunks.isEmpty {
             #expect(response.body.chunks.map(\.offset) == chunks.map { $0[0]?.doubleValue })
         }
-        if let text = received?["content"]?["text"]?.stringValue, text.utf8.allSatisfy({ $0 < 0x80 }) {
+        // `StoredEncodingTests` reads bodies that other tools store in their own ways.
+        let encoding = received?["content"]?["encoding"]?.stringValue?.lowercased() ?? ""
+        let isEncoded = response.headers["Content-Encoding"] != nil || !["", "base64"].contains(encoding)
+        if entry["_order"] == nil, !isEncoded, let text = received?["content"]?["text"]?.stringValue,
+            text.utf8.allSatisfy({ $0 < 0x80 })
+        {
             #expect(response.body.data == data(text, received?["content"]?["encoding"]?.stringValue))
         }
     }
@@ -85,12 +93,34 @@ struct HARInteractionsTests {
     private func pairs(_ headers: HeaderList) -> [String] { headers.map { "\($0.name): \($0.value)" } }
 
     private func pairs(_ headers: JSON?) -> [String] {
-        headers?.arrayValue?.map { field in
+        if let object = headers?.objectValue {
+            return object.members.flatMap { member in values(member.value).map { "\(member.name): \($0)" } }
+        }
+        return headers?.arrayValue?.filter { $0 != .null }.flatMap { field -> [String] in
             let pair = field.arrayValue
             let name = pair == nil ? field["name"] : pair?[0]
             let value = pair == nil ? field["value"] : pair?[1]
-            return "\(name?.stringValue ?? ""): \(value?.stringValue ?? "")"
+            return values(value).map { "\(spelled(name) ?? ""): \($0)" }
         } ?? []
+    }
+
+    private func values(_ value: JSON?) -> [String] {
+        value?.arrayValue.map { $0.map { spelled($0) ?? "" } } ?? [spelled(value) ?? ""]
+    }
+
+    /// The text of a string, a number or a boolean.
+    private func spelled(_ value: JSON?) -> String? {
+        switch value {
+        case .string(let text): text
+        case .number(let number): number.literal
+        case .bool(let flag): "\(flag)"
+        default: nil
+        }
+    }
+
+    private func unimportant(_ value: JSON?) -> String {
+        if case .bool = value { return "" }
+        return spelled(value) ?? ""
     }
 
     private func data(_ text: String, _ encoding: String?) -> Data? {
@@ -213,10 +243,9 @@ struct HARInteractionsTests {
         }
     }
 
-    @Test("A wrong type of any member is rejected", arguments: HARErrorsTests.wrongTypes)
-    func wrongTypes(_ sample: HARErrorsTests.WrongType) throws {
-        let data = HARSamples.archive([HARSamples.entry(), sample.entry, HARSamples.entry()])
-        #expect(throws: CassetteError.Problem.self) { try HARFormat.open(data, attachments: nil) }
+    @Test("An odd type of any member leaves the same interaction", arguments: OddMemberTests.samples)
+    func oddTypes(_ sample: OddMemberTests.Odd) throws {
+        try check(HARSamples.archive([HARSamples.entry(), sample.entry, HARSamples.entry()]))
     }
 
     @Test(

@@ -145,15 +145,10 @@ struct HARPitfallTests {
                 #"{ "mimeType": "multipart/form-data; boundary=\"X\"", "params": [{ "name": "a", "value": "1" }, { "name": "b", "fileName": "f", "contentType": "text/plain", "value": "2" }] }"#,
                 "--X\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n1\r\n--X\r\nContent-Disposition: form-data; name=\"b\"; filename=\"f\"\r\nContent-Type: text/plain\r\n\r\n2\r\n--X--\r\n"
             ),
-            (
-                #"{ "mimeType": "multipart/form-data; boundary=X", "params": [{ "name": "b", "fileName": "f" }] }"#,
-                nil
-            ),
-            (#"{ "mimeType": "multipart/form-data", "params": [{ "name": "a", "value": "1" }] }"#, nil),
-        ] as [(String, String?)]
+        ]
     )
-    func params(_ postData: String, _ expected: String?) throws {
-        #expect(try HARSamples.requestBody(postData) == expected.map { Interaction.Body($0) })
+    func params(_ postData: String, _ expected: String) throws {
+        #expect(try HARSamples.requestBody(postData) == Interaction.Body(expected))
     }
 
     @Test("Base64 is decoded for any media type, and invalid base64 affects only its entry")
@@ -162,10 +157,9 @@ struct HARPitfallTests {
             #""status": 200, "content": { "mimeType": "application/json", "text": "e30=", "encoding": "base64" }"#
         #expect(try interaction(response: text).response?.body == Interaction.Body("{}"))
         let request = #", "postData": { "text": "!", "_encoding": "base64" }"#
-        #expect(
-            try interaction(request: request).outcome
-                == .unknown(reason: "the request body is not valid base64")
-        )
+        let read = try interaction(request: request)
+        #expect(read.request.bodyAbsence == "the request body is not valid base64")
+        #expect(read.response?.status == 200)
     }
 
     @Test(
@@ -175,10 +169,8 @@ struct HARPitfallTests {
             ("text/html; charset=\"latin1\"", "é€", [0xE9, 0x80]),
             ("text/html; charset=windows-1251", "ж", [0xE6]),
             ("text/html; charset=Shift_JIS", "あ", [0x82, 0xA0]),
-            ("text/html; charset=iso-8859-1", "あ", [0xE3, 0x81, 0x82]),
-            ("text/html; charset=utf-8", "é", [0xC3, 0xA9]),
-            ("text/html; charset=unheard", "é", [0xC3, 0xA9]),
-            ("text/html; charset=utf-16", "é", [0xC3, 0xA9]), ("text/html", "é", [0xC3, 0xA9]),
+            ("text/html; charset=utf-8", "é", [0xC3, 0xA9]), ("text/html; charset=unheard", "e", [0x65]),
+            ("text/html; charset=utf-16", "é", [0xFF, 0xFE, 0xE9, 0]), ("text/html", "é", [0xC3, 0xA9]),
         ] as [(String, String, [UInt8])]
     )
     func charsets(_ type: String, _ text: String, _ bytes: [UInt8]) throws {

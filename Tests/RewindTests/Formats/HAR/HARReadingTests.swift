@@ -113,8 +113,11 @@ struct HARReadingTests {
     @Test(
         "An entry without a usable response has a reason",
         arguments: [
-            (#"{ "status": 0 }"#, "the response has status 0"), (#"{}"#, "the response has status 0"),
-            (#"{ "status": -1 }"#, "the response has status 0"), (#"null"#, "the entry has no response"),
+            (#"{}"#, "the response has no status"), (#"null"#, "the entry has no response"),
+            (#"{ "status": 0 }"#, "the status is 0"), (#"{ "status": -2 }"#, "the status is -2"),
+            (#"{ "status": null }"#, "the status is null"), (#"{ "status": 99 }"#, "the status is 99"),
+            (#"{ "status": 1000 }"#, "the status is 1000"), (#"{ "status": "OK" }"#, "the status is \"OK\""),
+            (#"{ "status": 1e300 }"#, "the status is 1e300"), (#"{ "status": [200] }"#, "the status is [200]"),
             (#"{ "status": 200, "content": { "size": 1 } }"#, "the body was not recorded"),
             (#"{ "status": 200, "content": { "size": 1, "text": null } }"#, "the body was not recorded"),
             (
@@ -129,7 +132,10 @@ struct HARReadingTests {
 
     @Test(
         "Numbers are read in every spelling",
-        arguments: [("200", 200), ("200.0", 200), ("2e2", 200), ("200.9", 200), ("2.04E+2", 204), ("599", 599)]
+        arguments: [
+            ("200", 200), ("200.0", 200), ("2e2", 200), ("200.9", 200), ("2.04E+2", 204), ("599", 599),
+            ("\"200\"", 200),
+        ]
     )
     func status(_ text: String, _ status: Int) throws {
         guard case .response(let response) = try response(#"{ "status": \#(text) }"#) else {
