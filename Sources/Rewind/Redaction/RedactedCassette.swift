@@ -10,20 +10,25 @@ package struct RedactedCassette: Sendable {
         package let places: [String]
     }
 
-    /// The redacted cassette. Text outside the interactions may still contain secrets.
+    /// The redacted cassette. Text outside the interactions may still contain copies of secrets.
     package let cassette: Cassette
     package let redactor: Redactor
     package let changes: [Change]
     /// The values that still look like credentials.
     package let findings: [CassetteError.Finding]
+    /// Whether secrets were found outside the interactions.
+    package let changesSurroundings: Bool
     private let check: CredentialCheck?
 
     package init(_ cassette: Cassette, _ redaction: Redaction) {
         let before = cassette.interactions
         let redactor = Redactor(redaction) { Placeholder.placeholders(in: before) }
-        let after = redactor.redact(before)
         var redacted = cassette
+        // First, because interactions may contain copies of what they reveal.
+        redacted.surroundings = redactor.redact(surroundings: cassette.surroundings)
+        let after = redactor.redact(before)
         redacted.interactions = after
+        changesSurroundings = redacted.surroundings != cassette.surroundings
         self.cassette = redacted
         self.redactor = redactor
         changes = zip(before, after).enumerated().compactMap { position, pair in

@@ -75,7 +75,7 @@ package struct Redactor: Sendable {
             let ledger = SecretLedger()
             return part.map { interaction in
                 let editor = editor(of: interaction.request, ledger)
-                _ = editor.edited(interaction)
+                _ = edited(interaction, by: editor)
                 return editor.places.isEmpty
             }
         }
@@ -84,14 +84,46 @@ package struct Redactor: Sendable {
 
     private func named(_ interaction: Interaction) -> Interaction {
         let editor = editor(of: interaction.request, ledger)
-        var interaction = editor.edited(interaction)
+        var interaction = edited(interaction, by: editor)
         let known = Set(interaction.redactedPlaces)
         interaction.redactedPlaces += editor.places.filter { !known.contains($0) }
         return interaction
     }
 
+    /// Edits an interaction, and what its text in the archive contains in addition.
+    private func edited(_ interaction: Interaction, by editor: SecretEditor) -> Interaction {
+        var edited = editor.edited(interaction)
+        let unread = UnreadMembers { editor.edited(unread: $0, $1, isInResponse: $2) }
+        if let text = interaction.original.flatMap({ unread.edited($0.text) }) {
+            edited.original = OriginalText(text)
+        }
+        return edited
+    }
+
+    /// Redacts what an archive contains outside of its interactions.
+    func redact(surroundings: JSONObject) -> JSONObject {
+        guard !isOff else { return surroundings }
+        let editor = SecretEditor(rules, ledger, host: "")
+        return JSONObject(
+            surroundings.members.map { member in
+                guard member.name == "log", let log = member.value.objectValue else {
+                    return member.edited(by: editor)
+                }
+                // The member of Rewind names tests.
+                let members = log.members.map { $0.name == "_rewind" ? $0 : $0.edited(by: editor) }
+                return JSONObject.Member(name: member.name, value: .object(JSONObject(members)))
+            }
+        )
+    }
+
     private func editor(of request: Interaction.Request, _ ledger: SecretLedger) -> SecretEditor {
         SecretEditor(rules, ledger, host: rules.dependsOnHost ? URLParts(request.url).host : "")
+    }
+}
+
+extension JSONObject.Member {
+    fileprivate func edited(by editor: SecretEditor) -> JSONObject.Member {
+        JSONObject.Member(name: name, value: editor.edited(unread: self, .member, isInResponse: false) ?? value)
     }
 }
 

@@ -14,7 +14,7 @@ final class SecretEditor: MessageEditor {
     /// The secrets from rules for whole texts that the ledger does not search for.
     private(set) var unsearched: [(value: String, placeholder: Placeholder)] = []
     /// The message that is being edited.
-    private(set) var message = MessageKind.request
+    var message = MessageKind.request
 
     init(_ rules: SecretRules, _ ledger: SecretLedger, host: String) {
         self.rules = rules
@@ -98,7 +98,7 @@ final class SecretEditor: MessageEditor {
     // MARK: Text
 
     /// Redacts a body by its media type and its first bytes.
-    private func redact(_ data: Data, mediaType: String?, at place: String) -> Data? {
+    func redact(_ data: Data, mediaType: String?, at place: String) -> Data? {
         let essence = mediaType.flatMap { MediaType($0)?.essence }
         let isForm = essence == "application/x-www-form-urlencoded"
         let isTable = essence == "text/csv" || essence == "text/tab-separated-values"

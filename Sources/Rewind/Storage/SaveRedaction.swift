@@ -18,6 +18,7 @@ struct SaveRedaction: Sendable {
         let (merged, redactor) = merged(present, recorded, merge)
         var cassette = cassette
         cassette.interactions = merged
+        cassette.surroundings = redactor.redact(surroundings: cassette.surroundings)
         if let findings = redaction.credentialCheck?.findings(in: cassette.interactions), !findings.isEmpty {
             throw CassetteError(path: url.path, problem: .unredactedCredentials(findings))
         }

@@ -27,7 +27,10 @@ struct RedactedFile {
             ? CassetteRewrite(cassette, to: url, from: source.folder, as: style, hidingWith: redacted.redactor)
             : nil
         document = rewrite?.document ?? (format.writer ?? HARFormat.self).write(cassette)
-        report = RedactionReport(redacted: redacted, hidesMore: rewrite?.hidesMore ?? false)
+        report = RedactionReport(
+            redacted: redacted,
+            hidesMore: rewrite?.hidesMore ?? false || redacted.changesSurroundings
+        )
         credentials = CommandError(credentialsIn: redacted, document: document, path: source.path)
     }
 
@@ -62,7 +65,7 @@ struct RedactionReport {
             let places =
                 change.places.isEmpty ? "in places redacted earlier" : change.places.joined(separator: ", ")
             return VisibleText.line("  #\(change.number) \(change.request): \(places)")
-        } + (hidesMore ? ["  outside the interactions: copies of these secrets"] : [])
+        } + (hidesMore ? ["  outside the interactions"] : [])
     }
 }
 

@@ -26,7 +26,7 @@ extension JSONField {
         return headers
     }
 
-    private func archivedHeader() throws -> (name: String, values: [String], isLatin1: Bool)? {
+    fileprivate func archivedHeader() throws -> (name: String, values: [String], isLatin1: Bool)? {
         if let line = value.stringValue, let colon = line.firstIndex(of: ":"), colon != line.startIndex {
             return (String(line[..<colon]), [line[line.index(after: colon)...].trimmingSpaces()], false)
         }
@@ -40,7 +40,7 @@ extension JSONField {
         return (try field["name"]?.scalar() ?? "", values, field["_encoding"]?.value.stringValue == "latin1")
     }
 
-    private func headerValues() throws -> [String] {
+    fileprivate func headerValues() throws -> [String] {
         value.arrayValue == nil ? [try scalar()] : try elements().map { try $0.scalar() }
     }
 
@@ -51,4 +51,12 @@ extension JSONField {
             field?.replacing(["name": .string(name), "value": field?.value ?? .null])
         }
     }
+}
+
+extension JSON {
+    /// The number of fields that an element of a list of headers represents; `nil` if it cannot be understood.
+    var countOfHeaders: Int? { try? JSONField(self, place: .root).archivedHeader()?.values.count }
+
+    /// Whether it is the value of a header field, or an array of values.
+    var isHeaderValue: Bool { (try? JSONField(self, place: .root).headerValues()) != nil }
 }
