@@ -55,21 +55,26 @@ struct ShowStreamTests {
         #expect(String(decoding: bytes, as: UTF8.self) == VisibleText.json(json) + "\n")
     }
 
-    @Test("A closed pipe ends the output quietly", arguments: ["--json", "--html", "--full"])
-    func closedPipe(_ option: String) throws {
-        let large = (0..<200).map { Interaction.text("https://h/\($0)", String(repeating: "x", count: 20_000)) }
-        try Cassette(interactions: large).write(to: folder["talk.har"])
-        let script = "'\(CommandRun.executable.path)' show talk.har \(option) | head -c 1 | wc -c"
+    /// The words that another program prints.
+    private func wordsPrinted(by program: String, _ arguments: String...) throws -> [Substring] {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", "(\(script)) 2>&1"]
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [program] + arguments
         process.currentDirectoryURL = folder.url
         let pipe = Pipe()
         process.standardOutput = pipe
         try process.run()
         let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        #expect(String(decoding: output, as: UTF8.self).split(whereSeparator: \.isWhitespace) == ["1"])
+        return String(decoding: output, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    }
+
+    @Test("A closed pipe ends the output quietly", arguments: ["--json", "--html", "--full"])
+    func closedPipe(_ option: String) throws {
+        let large = (0..<200).map { Interaction.text("https://h/\($0)", String(repeating: "x", count: 20_000)) }
+        try Cassette(interactions: large).write(to: folder["talk.har"])
+        let script = "'\(CommandRun.executable.path)' show talk.har \(option) | head -c 1 | wc -c"
+        #expect(try wordsPrinted(by: "sh", "-c", "(\(script)) 2>&1") == ["1"])
     }
 
     @Test("JSON of a large archive takes little more memory than its file")
@@ -88,17 +93,9 @@ struct ShowStreamTests {
                 return os.wait4(process, 0)[2].ru_maxrss
             print(peak("show", "talk.har", "1", "--json"), peak("show", "talk.har", "--json"))
             """
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", script, CommandRun.executable.path]
-        process.currentDirectoryURL = folder.url
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        try process.run()
-        let output = try pipe.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        let peaks = String(decoding: output, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-            .compactMap { Int($0) }
+        let peaks = try wordsPrinted(by: "python3", "-c", script, CommandRun.executable.path).compactMap {
+            Int($0)
+        }
         try #require(peaks.count == 2, "needs python3: apt-get install python3, or brew install python3")
         // The unit of the figures is kilobytes on Linux and bytes on macOS, so they are compared with each other.
         #expect(Double(peaks[1]) < 1.25 * Double(peaks[0]), "all interactions were in memory at once")

@@ -80,11 +80,7 @@ def exchange(item: Any, omits_empty: bool = False) -> Exchange:
         if not isinstance(response, dict):
             raise Unusable("there is no response")
         result.status = _status(response, result)
-        headers = values.dictionary_headers(response.get("headers"), result.doubts)
-        if headers is None:
-            result.doubts.add("odd header field")
-            result.skipped.add("headers")
-        result.headers = headers or []
+        result.headers = _headers(response, result, "headers")
         if result.status is None:
             raise Unusable("there is no status")
         result.body = _response_body(response, result, omits_empty)
@@ -109,15 +105,19 @@ def _read_request(request: Any, result: Exchange) -> None:
     if "odd type" in result.doubts:
         # If Rewind refuses the interaction, it need not show them.
         result.skipped |= {"method", "url"}
-    headers = values.dictionary_headers(request.get("headers"), result.doubts)
-    if headers is None:
-        result.doubts.add("odd header field")
-        result.skipped.add("request headers")
-    result.request_headers = headers or []
+    result.request_headers = _headers(request, result, "request headers")
     if request.get("body") is None and request.get("parsed_body") is not None:
         result.request_body = Body(value=request["parsed_body"], is_value=True)
         return
     _read_request_body(request, result)
+
+
+def _headers(message: dict[str, Any], result: Exchange, part: str) -> Headers:
+    headers = values.dictionary_headers(message.get("headers"), result.doubts)
+    if headers is None:
+        result.doubts.add("odd header field")
+        result.skipped.add(part)
+    return headers or []
 
 
 def _read_request_body(request: dict[str, Any], result: Exchange) -> None:
@@ -259,11 +259,7 @@ def _early_exchange(item: Any) -> Exchange:
         if not isinstance(request.get("method"), str):
             result.skipped.add("method")
         result.url = _early_url(request, result)
-        fields = values.dictionary_headers(request.get("headers"), result.doubts)
-        if fields is None:
-            result.doubts.add("odd header field")
-            result.skipped.add("request headers")
-        result.request_headers = fields or []
+        result.request_headers = _headers(request, result, "request headers")
         _read_request_body(request, result)
         result.status = _status(response, result)
         if result.status is None:
