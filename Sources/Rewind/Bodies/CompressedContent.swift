@@ -33,6 +33,14 @@ struct CompressedContent {
             && (Int(head[0]) << 8 + Int(head[1])) % 31 == 0
     }
 
+    /// Whether a body is one whole text in a format, with the right checksums.
+    static func isWhole(_ body: Data, as format: Format, atMost limit: Int) -> Bool {
+        let bytes = [UInt8](body)
+        var budget = InflationBudget(body: limit, total: limit)
+        guard let read = try? read(bytes, as: format, &budget) else { return false }
+        return read.end == bytes.count
+    }
+
     /// Decompresses bytes and compares their checksums.
     /// - Returns: The content, and the position after it. Other bytes may follow.
     /// - Throws: ``CompressionDamage``, or ``InflationExcess`` if the budget is exceeded.

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
+from urllib.parse import urlsplit
 
 from .model import Body, Exchange, Headers, Recording, Refused
 from .policies import POLICIES
@@ -123,6 +124,10 @@ def _answer_differences(expected: Exchange, actual: Exchange) -> list[str]:
     if expected.failure != actual.failure:
         differences.append(f"failure {actual.failure} instead of {expected.failure}")
     differences += _head_differences(expected, actual)
+    # The app does not get a text that is not an absolute URL.
+    is_absolute = actual.response_url is None or bool(urlsplit(actual.response_url).netloc)
+    if expected.response_url != actual.response_url and is_absolute and "response URL" not in expected.skipped:
+        differences.append(f"URL of the response {actual.response_url!r} instead of {expected.response_url!r}")
     if expected.status is not None:
         differences += _bodies("body", expected.body, actual.body, expected)
     return differences

@@ -7,6 +7,7 @@ import json
 import random
 from typing import Any
 
+from . import values
 from .model import Body, Exchange, Headers
 from .samples import BodySample, Sample
 from .seeds import STRING_ENCODINGS
@@ -30,6 +31,7 @@ def interaction(sample: Sample, is_dvr: bool, rng: random.Random) -> tuple[Any, 
     truth = Exchange(
         sample.method, sample.url, _split(request_headers), request_body, sample.status, _split(headers), body
     )
+    truth.response_url = values.other_url(response["url"], sample.url)
     return item, truth
 
 

@@ -53,6 +53,8 @@ class Exchange:
     skipped: set[str] = field(default_factory=set)
     # Why the body of the request is not known; None if it is.
     request_body_absence: str | None = None
+    # The URL of the response, if it is another one than that of the request.
+    response_url: str | None = None
 
     def title(self) -> str:
         return f"{self.method} {self.url if len(self.url) < 80 else self.url[:60] + '…'}"

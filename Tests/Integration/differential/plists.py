@@ -96,7 +96,8 @@ def _end(timed: list[tuple[float, dict[str, Any]]], exchange: Exchange) -> Excha
 
 
 def _exchange(request: dict[str, Any], doubts: set[str], is_first: bool) -> Exchange:
-    exchange = Exchange(doubts=set(doubts))
+    # A frame may be that of another hop of a redirect.
+    exchange = Exchange(doubts=set(doubts), skipped={"response URL"})
     try:
         _read_request(request, exchange)
     except Unusable as reason:
@@ -205,6 +206,7 @@ def _jszvcr_outcome(item: dict[str, Any], exchange: Exchange) -> None:
     _read_response(response, exchange)
     if exchange.status is None:
         return
+    exchange.response_url = values.other_url(response.get("URL"), exchange.url)
     data = item.get("data")
     body = data.get("data") if isinstance(data, dict) else None
     if isinstance(body, bytes):

@@ -41,6 +41,7 @@ def _exchange(item: dict[str, Any]) -> Exchange:
     )
     if response is not None:
         result.status = response["status"]
+        result.response_url = response.get("url")
         result.headers = _headers(response)
         result.body = _body(response["body"])
     if failure is not None and failure["domain"] == "Rewind":

@@ -80,6 +80,7 @@ def _exchange(item: Any, is_dvr: bool) -> Exchange:
             raise Unusable("there is no status")
         if not isinstance(response.get("url"), str):
             result.doubts.add("response without a URL")
+        result.response_url = values.other_url(response.get("url"), result.url)
         result.body = _body(response, result.headers, is_dvr, result, "body")
         if result.body is None:
             result.doubts.add("response without a body")

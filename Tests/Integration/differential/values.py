@@ -6,6 +6,7 @@ import json
 import re
 from decimal import Decimal
 from typing import Any
+from urllib.parse import urlsplit
 
 from .model import Headers, Refused
 
@@ -122,6 +123,17 @@ def scalar_values(value: Any, doubts: set[str]) -> list[str] | None:
 def split_cookies(value: str) -> list[str]:
     """Cookies that a dictionary of header fields joined with commas: a comma that begins `name=` ends a cookie."""
     return [part.strip() for part in re.split(r",(?=\s*[!#$%&'*+\-.^_`|~0-9A-Za-z]+=)", value)]
+
+
+def other_url(url: Any, requested: str) -> str | None:
+    """The URL of a response, if it is another one than that of the request: fragments are not sent."""
+    def sent(text: str) -> str:
+        parts = urlsplit(text)
+        return parts._replace(fragment="", path=parts.path or "/").geturl()
+
+    if not isinstance(url, str) or not urlsplit(url).netloc or sent(url) == sent(requested):
+        return None
+    return url
 
 
 def dictionary_headers(value: Any, doubts: set[str]) -> Headers | None:

@@ -119,6 +119,7 @@ indirect enum FieldPlace {
 /// A value of a parsed JSON, YAML or XML text.
 protocol FieldValue: Sendable {
     var isNull: Bool { get }
+    var isBoolean: Bool { get }
     var stringValue: String? { get }
     /// The text of a string, or of a number or a Boolean as it is spelled.
     var scalarText: String? { get }
@@ -147,6 +148,7 @@ extension FieldValue {
     var base64Text: String? { nil }
     var line: Int? { nil }
     var unsupported: String? { nil }
+    var isBoolean: Bool { false }
 
     func writeJSON(to text: inout [UInt8]) throws {
         throw BodyAbsence(reason: "the body has an unknown format")
@@ -155,6 +157,7 @@ extension FieldValue {
 
 extension JSON: FieldValue {
     var isNull: Bool { if case .null = self { true } else { false } }
+    var isBoolean: Bool { boolValue != nil }
     var isObject: Bool { if case .object = self { true } else { false } }
 
     var scalarText: String? {

@@ -77,7 +77,8 @@ extension CassetteField {
     private var bytesWithoutEncoding: [String] { ["", "ASCII-8BIT", "BINARY", "US-ASCII", "ASCII"] }
 
     private func vcrBytes(base64 text: String?) throws(BodyAbsence) -> Data {
-        guard let text, let data = WrappedBase64.data(text) else { throw BodyAbsence.invalidBase64 }
+        // Words such as `True` are valid base64.
+        guard let text, !value.isBoolean, let data = WrappedBase64.data(text) else { throw BodyAbsence.invalidBase64 }
         return data
     }
 

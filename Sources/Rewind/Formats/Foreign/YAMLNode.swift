@@ -37,6 +37,11 @@ struct YAMLNode: Sendable, Hashable, FieldValue {
         return ["", "~", "null", "Null", "NULL"].contains(text)
     }
 
+    var isBoolean: Bool {
+        guard case .scalar(let text, .plain) = content else { return false }
+        return ["true", "True", "TRUE", "false", "False", "FALSE"].contains(text)
+    }
+
     var stringValue: String? { if case .scalar(let text, _) = content { text } else { nil } }
 
     var doubleValue: Double? {

@@ -25,8 +25,8 @@ struct EntryOffsets: Sendable {
         var httpVersion: UInt32 = 0
         var headers: UInt32 = 0
         var body = Body()
-        /// Whether a header value is `br`, the name of a content coding.
-        var hasBrotli = false
+        /// Whether a header value ends with a content coding whose bytes have no signature: `br` or `deflate`.
+        var hasUnmarkedCoding = false
     }
 
     /// The members of `postData` or `content`.
@@ -196,22 +196,22 @@ struct ArchiveScanner {
             case "httpVersion": try text(&message.httpVersion)
             case "headers":
                 // Text may have characters that its charset cannot represent.
-                var (mayRefuseText, hasBrotli) = (false, false)
+                var (mayRefuseText, hasCoding) = (false, false)
                 try list(&message.headers) { (json) throws(JSONError) in
                     try json.headerFields { name, value in
-                        if "br" ~= value { hasBrotli = true }
+                        if HARStoredBody.isUnmarkedCoding(value.content) { hasCoding = true }
                         let isType = name.content.count == 12 && name.string.lowercased() == "content-type"
                         if isType, TextEncoding.mayRefuseText(of: value.string) { mayRefuseText = true }
                     }
                 }
                 if mayRefuseText { isPlain = false }
-                message.hasBrotli = hasBrotli
+                message.hasUnmarkedCoding = hasCoding
             case bodyName: message.body = try body()
             default: try json.skipValue()
             }
         } while try json.hasMoreMembers()
         // Bytes of such a message may be compressed.
-        if message.hasBrotli, message.body.encoding > 0 { isPlain = false }
+        if message.hasUnmarkedCoding, message.body.encoding > 0 { isPlain = false }
         return message
     }
 

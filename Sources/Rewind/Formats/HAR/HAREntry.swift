@@ -262,7 +262,7 @@ struct HAREntry {
     /// Whether a body was stored as it was sent, although HAR 1.2 demands decoded bodies. Brotli has no signature, but a body
     /// of exactly the size that was sent was not decoded.
     private func isEncoded(_ data: Data, _ headers: HeaderList) throws -> Bool {
-        if offsets.response.hasBrotli {
+        if offsets.response.hasUnmarkedCoding, headers.contentCodings.last == "br" {
             guard try field(offsets.response.object, "response")?["bodySize"]?.value == JSON(data.count)
             else { return false }
         } else if !HARStoredBody.looksEncoded(data, headers) {

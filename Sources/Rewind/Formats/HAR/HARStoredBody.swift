@@ -76,7 +76,7 @@ extension HARStoredBody {
         let codings = headers.values(for: "Content-Encoding").joined(separator: ",").lowercased()
         return signatures.contains { coding, signature in
             codings.contains(coding) && data.starts(with: signature)
-        } || codings.contains("deflate") && beginsLikeZlib(data)
+        } || codings.contains("deflate") && looksDeflated(data)
     }
 
     /// Whether a body that is not encoded could be taken for one that is, so that an archive must say what it is.
@@ -89,9 +89,23 @@ extension HARStoredBody {
         ("gzip", [0x1F, 0x8B, 8]), ("zstd", [0x28, 0xB5, 0x2F, 0xFD]),
     ]
 
-    private static func beginsLikeZlib(_ data: Data) -> Bool {
-        guard data.count > 6, let first = data.first, let second = data.dropFirst().first else { return false }
-        return first == 0x78 && (Int(first) << 8 + Int(second)) % 31 == 0
+    /// Whether a body begins like zlib, with the window that all tools use, or is all zlib or DEFLATE. Text may begin like
+    /// zlib by chance, and a JSON object begins like DEFLATE.
+    private static func looksDeflated(_ data: Data) -> Bool {
+        let isText = HARBody.text(data) != nil
+        let isZlib = CompressedContent.isZlib(data)
+        if isZlib, data.first == 0x78, data.count > 6 || !isText { return true }
+        let limit = CassetteLimits.default.maximumInflatedBody
+        return !isText && CompressedContent.isWhole(data, as: isZlib ? .zlib : .deflate, atMost: limit)
+    }
+
+    /// Whether a header value ends with a content coding whose bytes have no signature.
+    static func isUnmarkedCoding(_ value: UnsafeRawBufferPointer) -> Bool {
+        let (brotli, deflate): (StaticString, StaticString) = ("br", "deflate")
+        return [brotli, deflate].contains { coding in
+            let name = UnsafeBufferPointer(start: coding.utf8Start, count: coding.utf8CodeUnitCount)
+            return value.suffix(name.count).elementsEqual(name) { $0 | 0x20 == $1 }
+        }
     }
 
     /// Whether base64 may represent compressed bytes, judged by its beginning.
