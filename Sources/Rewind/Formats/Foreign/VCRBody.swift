@@ -78,7 +78,9 @@ extension CassetteField {
 
     private func vcrBytes(base64 text: String?) throws(BodyAbsence) -> Data {
         // Words such as `True` are valid base64.
-        guard let text, !value.isBoolean, let data = WrappedBase64.data(text) else { throw BodyAbsence.invalidBase64 }
+        guard let text, !value.isBoolean, let data = WrappedBase64.data(text) else {
+            throw BodyAbsence.invalidBase64
+        }
         return data
     }
 
