@@ -58,10 +58,15 @@ package enum VCRPyFormat: InflatingCassetteReader {
     }
 
     private static func url(_ field: JSONField) throws -> String {
-        let scheme = try field["protocol"]?.string() ?? "http"
+        let scheme = try part("protocol", of: field) ?? "http"
         let port = try field["port"]?.integer()
         let suffix = port.flatMap { $0 == (scheme == "https" ? 443 : 80) ? nil : ":\($0)" } ?? ""
         let host = try field.required("host").string()
-        return "\(scheme)://\(host)\(suffix)\(try field["path"]?.string() ?? "/")"
+        return "\(scheme)://\(host)\(suffix)\(try part("path", of: field) ?? "/")"
+    }
+
+    /// A part that may be missing. What a null was is unknown.
+    private static func part(_ name: String, of field: JSONField) throws -> String? {
+        field.value[name] == nil ? nil : try field.required(name).string()
     }
 }
