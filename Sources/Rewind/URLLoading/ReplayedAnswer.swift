@@ -81,3 +81,13 @@ extension Load {
         }
     }
 }
+
+extension Stubber {
+    /// Prints that a request waits for its cancellation.
+    func noteWait(of request: Interaction.Request) {
+        callBackIfNeeded { [self] in
+            let text = printable("\(redactor.redact(request))")
+            Note.print("\(text) was cancelled during the recording; on replay it waits until it is cancelled")
+        }
+    }
+}
