@@ -87,6 +87,28 @@ extension Interaction {
             userInfo = error.userInfo.compactMapValues { UserInfoValue($0, ofRequestTo: url) }
         }
 
+        /// Creates a failure from the error of a client, which is delivered as it is in this process.
+        /// - Parameters:
+        ///   - error: The error. A Swift error without a localized description is described by its own text, which may be all
+        ///     that tells it from others of its type.
+        ///   - url: The URL of the request. It is not stored, because it may contain secrets.
+        package init(ofClient error: any Error, to url: URL?) {
+            self.init(error, ofRequestTo: url)
+            given = error
+            guard !(type(of: error) is NSObject.Type), !(error is any CustomNSError) else { return }
+            domain = Self.withoutContext(domain)
+            if (error as? any LocalizedError)?.errorDescription == nil { message = "\(error)" }
+            userInfo?[NSLocalizedDescriptionKey] = .text(message)
+        }
+
+        /// The name of a type without the address of the context of a private type, which differs in each run.
+        private static func withoutContext(_ name: String) -> String {
+            guard let start = name.range(of: "(unknown context at "),
+                let end = name.range(of: ").", range: start.upperBound..<name.endIndex)
+            else { return name }
+            return withoutContext(String(name[..<start.lowerBound] + name[end.upperBound...]))
+        }
+
         /// Foundation deprecated the constant for this key, but errors still contain it.
         static let failingURLTextKey = "NSErrorFailingURLStringKey"
 
@@ -124,6 +146,22 @@ extension Interaction {
             let error = NSError(domain: domain, code: code, userInfo: information(for: url))
             return domain == NSURLErrorDomain ? URLError(_nsError: error) : error
         }
+
+        /// The error that a client other than URLSession receives. Errors of the standard library and of the system have their
+        /// own types, as code catches them by type.
+        func clientError(for url: URL?) -> any Error {
+            if given == nil {
+                if isCancellationByApp || domain == Self.cancellationDomain { return CancellationError() }
+                if domain == NSPOSIXErrorDomain {
+                    let error = NSError(domain: domain, code: code, userInfo: information(for: url))
+                    return POSIXError(_nsError: error)
+                }
+            }
+            return error(for: url)
+        }
+
+        /// The domain of `CancellationError`.
+        static let cancellationDomain = "Swift.CancellationError"
 
         private func information(for url: URL?) -> [String: Any] {
             if let userInfo { return userInfo.compactMapValues { $0.object(for: url) } }

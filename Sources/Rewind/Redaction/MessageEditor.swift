@@ -103,10 +103,15 @@ extension MessageEditor {
         return edited(text, mediaType: mediaType, of: message, part: part).map(encoding.encoded)
     }
 
-    /// Edits the content of a body that the app compressed. A response is decompressed when it arrives, so a compressed one
-    /// is a file.
-    private func editedCompressed(_ body: Data, mediaType: String?, of message: MessageKind) -> Data? {
-        guard message == .request,
+    /// Edits the content of a body that the app compressed, or that a client left compressed. Another compressed response is
+    /// a file.
+    private func editedCompressed(
+        _ body: Data,
+        mediaType: String?,
+        of message: MessageKind,
+        _ headers: HeaderList
+    ) -> Data? {
+        guard message == .request || !headers.contentCodings.isEmpty,
             let compressed = CompressedContent(body, atMost: CassetteLimits.default.maximumInflatedBody)
         else { return nil }
         return edited(compressed.content, mediaType: mediaType, of: message).map(compressed.encoded)
@@ -124,7 +129,7 @@ extension MessageEditor {
         let editedBody =
             body.isEmpty
             ? nil
-            : editedCompressed(body.data, mediaType: mediaType, of: message)
+            : editedCompressed(body.data, mediaType: mediaType, of: message, headers)
                 ?? edited(body.data, mediaType: mediaType, of: message)
         guard let new = editedBody, new != body.data else { return body }
         if new.count != body.count, headers["Content-Length"] == String(body.count) {

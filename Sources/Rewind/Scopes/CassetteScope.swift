@@ -18,14 +18,14 @@ package struct CassetteScope: Sendable {
     }
 
     package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try Route.$current.withValue(route, operation: body)
+        try Route.$assignment.withValue(.route(route), operation: body)
     }
 
     package func run<Result>(
         isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Result
     ) async rethrows -> Result {
-        try await Route.$current.withValue(route, operation: body)
+        try await Route.$assignment.withValue(.route(route), operation: body)
     }
 
     /// Nothing may throw between the creation of the scope and its end.

@@ -65,7 +65,9 @@ extension Interaction.Response {
 }
 
 extension Interaction.Failure {
-    var isCancellation: Bool { domain == NSURLErrorDomain && code == NSURLErrorCancelled }
+    var isCancellation: Bool {
+        domain == NSURLErrorDomain && code == NSURLErrorCancelled || domain == Self.cancellationDomain
+    }
 
     /// Whether the request itself is the cause, so that no server could answer it.
     fileprivate var isCausedByRequest: Bool {

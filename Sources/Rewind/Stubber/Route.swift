@@ -5,7 +5,29 @@ import Foundation
 /// A task-local carries the route into everything the code awaits and every task it starts. Interception lasts as long as
 /// any task has a route, so that requests after the end of the test are refused and do not reach the network.
 final class Route: Sendable {
-    @TaskLocal static var current: Route?
+    /// What the running code carries.
+    enum Assignment: Sendable {
+        case route(Route)
+        /// The code makes the live request of a recording. Its requests go to the network, and nothing records them again.
+        case live(within: Route?)
+    }
+
+    @TaskLocal static var assignment: Assignment?
+
+    static var current: Route? {
+        switch assignment {
+        case .route(let route), .live(let route?): route
+        case .live(nil), nil: nil
+        }
+    }
+
+    /// Whether the running code makes the live request of a recording.
+    static var isLive: Bool { if case .live = assignment { true } else { false } }
+
+    /// Runs code that makes a live request.
+    static func live<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+        try await $assignment.withValue(.live(within: current), operation: body)
+    }
 
     let stubber: Stubber
     let protocolClass: AnyClass
@@ -25,7 +47,11 @@ final class Route: Sendable {
     }
 
     static var destination: Destination {
-        if let current { return .stubber(current) }
+        switch assignment {
+        case .route(let route): return .stubber(route)
+        case .live: return .network
+        case nil: break
+        }
         // A test without a cassette uses the network, even while other tests have cassettes.
         if RunningTest.isKnown { return .network }
         return ActiveRoutes.shared.destination

@@ -72,7 +72,7 @@ final class RoutedProtocol<Digits>: CassetteURLProtocol {
 }
 
 final class SessionProtocol<Digits>: CassetteURLProtocol {
-    override class func canInit(with request: URLRequest) -> Bool { accept(request) }
+    override class func canInit(with request: URLRequest) -> Bool { !Route.isLive && accept(request) }
 }
 
 final class MarkedProtocol: CassetteURLProtocol {
@@ -105,8 +105,18 @@ final class UnroutableProtocol: CassetteURLProtocol {
             return request.isLoadedByHTTP
         }
 
+        /// The storage of the test if the test's live request is made here, otherwise that of the machine.
+        private let storage: StorageOwner
+
+        required init(request: URLRequest, cachedResponse: CachedURLResponse?, client: (any URLProtocolClient)?)
+        {
+            // On the thread that resumes the task, which knows its test.
+            storage = Route.isLive ? .current() : .machine
+            super.init(request: request, cachedResponse: cachedResponse, client: client)
+        }
+
         override func startLoading() {
-            if let task { NativeLoads.shared.add(task, of: .machine) }
+            if let task { NativeLoads.shared.add(task, of: storage) }
             super.startLoading()
         }
     }

@@ -54,7 +54,8 @@ extension Capture.State {
             headAt = .now
         case .data(let piece):
             guard !piece.isEmpty else { return nil }
-            data.append(piece)
+            // Most bodies of clients that collect them are one large piece, which need not be copied.
+            if data.isEmpty, piece.startIndex == 0 { data = piece } else { data.append(piece) }
             chunks.append(
                 Interaction.Body.Chunk(offset: milliseconds(from: headAt ?? start), count: piece.count)
             )

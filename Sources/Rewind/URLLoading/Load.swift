@@ -184,14 +184,7 @@ final class Load: @unchecked Sendable {
         guard let queue = client.queue, let stubber else { return false }
         queue.perform(after: stubber.configuration.inFlightTimeout) { [weak self] in
             guard let self, state != .over else { return }
-            stubber.callBackIfNeeded {
-                let text = stubber.printable(
-                    "\(stubber.redactor.redact(Interaction.Request(request, body: nil)))"
-                )
-                Note.print(
-                    "\(text) was cancelled during the recording; on replay it waits until it is cancelled"
-                )
-            }
+            stubber.noteWait(of: Interaction.Request(request, body: nil))
         }
         held = stubber.whenEnded { [self] in
             queue.perform { [self] in

@@ -60,7 +60,7 @@ extension Load {
             case .head, .piece:
                 // The app sees a redirect only if the delegate refuses to follow it.
                 guard !holdsResponse(before: continuation) else { return }
-                if case .piece(let data) = step { return client.receive(data) }
+                if case .piece(let data) = step { return client.receive(data.fromZero) }
                 guard let response = interaction.response else { return }
                 begin(response, to: request, isWhole: interaction.failure == nil)
             case .end:
@@ -78,6 +78,16 @@ extension Load {
         awaited = Task { [self] in
             // The clock may be code of the test.
             await stubber?.run { await schedule.run(on: clock) { step in later(0) { take(step) } } }
+        }
+    }
+}
+
+extension Stubber {
+    /// Prints that a request waits for its cancellation.
+    func noteWait(of request: Interaction.Request) {
+        callBackIfNeeded { [self] in
+            let text = printable("\(redactor.redact(request))")
+            Note.print("\(text) was cancelled during the recording; on replay it waits until it is cancelled")
         }
     }
 }

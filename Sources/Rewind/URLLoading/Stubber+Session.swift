@@ -71,7 +71,7 @@ extension Stubber {
     /// - Throws: Any error that the closure throws.
     public func run<Result>(_ body: () throws -> Result) rethrows -> Result {
         let route = ActiveRoutes.shared.route(of: self) ?? Route(self)
-        return try Route.$current.withValue(route, operation: body)
+        return try Route.$assignment.withValue(.route(route), operation: body)
     }
 
     /// Runs an async closure whose requests this stubber answers, including those of the tasks it starts.
@@ -87,7 +87,7 @@ extension Stubber {
         _ body: () async throws -> Result
     ) async rethrows -> Result {
         let route = ActiveRoutes.shared.route(of: self) ?? Route(self)
-        return try await Route.$current.withValue(route, operation: body)
+        return try await Route.$assignment.withValue(.route(route), operation: body)
     }
 }
 
