@@ -23,7 +23,7 @@ extension Stubber {
     ///   an `NSError` with its domain, code and description.
     public func respond(
         to request: Interaction.Request,
-        live: @escaping @Sendable (Interaction.Request) async throws -> Interaction.Response
+        live: @Sendable (Interaction.Request) async throws -> Interaction.Response
     ) async throws -> Interaction.Response {
         if Route.isLive { return try await live(request) }
         let pending = pendingWork.begin()
@@ -52,7 +52,7 @@ extension Stubber {
         to request: Interaction.Request,
         body: Interaction.BodyStream,
         live:
-            @escaping @Sendable (Interaction.Request, Interaction.BodyStream) async throws
+            @Sendable (Interaction.Request, Interaction.BodyStream) async throws
             -> Interaction.StreamedResponse
     ) async throws -> Interaction.StreamedResponse {
         if Route.isLive { return try await live(request, body) }
@@ -82,7 +82,7 @@ extension Stubber {
     ///   `live`, as ``respond(to:live:)`` describes.
     public static func respond(
         to request: Interaction.Request,
-        live: @escaping @Sendable (Interaction.Request) async throws -> Interaction.Response
+        live: @Sendable (Interaction.Request) async throws -> Interaction.Response
     ) async throws -> Interaction.Response {
         guard let stubber = try responsible(for: request) else { return try await live(request) }
         return try await stubber.respond(to: request, live: live)
@@ -102,7 +102,7 @@ extension Stubber {
         to request: Interaction.Request,
         body: Interaction.BodyStream,
         live:
-            @escaping @Sendable (Interaction.Request, Interaction.BodyStream) async throws
+            @Sendable (Interaction.Request, Interaction.BodyStream) async throws
             -> Interaction.StreamedResponse
     ) async throws -> Interaction.StreamedResponse {
         guard let stubber = try responsible(for: request) else { return try await live(request, body) }
