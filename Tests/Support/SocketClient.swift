@@ -2,7 +2,7 @@ import Foundation
 import Rewind
 import RewindServer
 
-/// An HTTP/1.1 client on sockets, which stands for all clients that do not use URLSession.
+/// An HTTP/1.1 client on sockets, which represents all clients that do not use URLSession.
 ///
 /// Each request has its own connection. Reads and writes block a queue of the connection, never a thread of tasks, and
 /// the body of a response is read only as far as it is asked for.

@@ -13,7 +13,7 @@ struct ClientRequest: Sendable {
 
     init(_ request: Interaction.Request, to stubber: Stubber) {
         self.stubber = stubber
-        incoming = IncomingRequest(request)
+        incoming = IncomingRequest(request, inAnyScheme: true)
     }
 
     /// Asks the stubber and delivers its decision. The end of the test waits for the decision by the token.

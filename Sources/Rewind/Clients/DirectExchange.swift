@@ -241,7 +241,7 @@ package final class DirectExchange: @unchecked Sendable {
     private func part(_ step: ReplaySchedule.Step, of interaction: Interaction) -> AnswerPart? {
         switch step {
         case .head: interaction.response.map { .head($0.withoutBody) }
-        case .piece(let data): .piece(data)
+        case .piece(let data): .piece(data.fromZero)
         case .end:
             // A client that disconnected during the recording will disconnect again.
             interaction.failure.map { $0.isCancellationByApp ? nil : .failure($0) } ?? .end

@@ -36,7 +36,7 @@ final class ReplayedBody: @unchecked Sendable {
         guard let next = steps.first else { return nil }
         try await waitForTime(next.seconds)
         steps.removeFirst()
-        if case .piece(let piece) = next.step { return piece }
+        if case .piece(let piece) = next.step { return piece.fromZero }
         steps = []
         try await end()
         return nil

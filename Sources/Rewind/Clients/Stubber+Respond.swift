@@ -46,14 +46,13 @@ extension Stubber {
     ///   - live: Sends the request and returns the response when its head has arrived. It is called only if the network is to
     ///     answer, with `request` unchanged and a body with the same pieces.
     /// - Returns: The response, whose body can be read once.
-    /// - Throws: ``Miss`` if nothing answers the request. The error of `live`, as ``respond(to:live:)`` describes; the body of
+    /// - Throws: ``Miss`` if nothing answers the request. The error of `live`, as `respond(to:live:)` describes; the body of
     ///   the response throws one that comes later. The error of `body`.
     public func respond(
         to request: Interaction.Request,
         body: Interaction.BodyStream,
         live:
-            @Sendable (Interaction.Request, Interaction.BodyStream) async throws
-            -> Interaction.StreamedResponse
+            @Sendable (Interaction.Request, Interaction.BodyStream) async throws -> Interaction.StreamedResponse
     ) async throws -> Interaction.StreamedResponse {
         if Route.isLive { return try await live(request, body) }
         // The end of the test waits for the request from now on, until it is decided.
@@ -79,7 +78,7 @@ extension Stubber {
     ///   - live: Sends the request and returns the response.
     /// - Returns: The response.
     /// - Throws: ``Miss`` if nothing answers the request, or if it could belong to any of several running tests. The error of
-    ///   `live`, as ``respond(to:live:)`` describes.
+    ///   `live`, as `respond(to:live:)` describes.
     public static func respond(
         to request: Interaction.Request,
         live: @Sendable (Interaction.Request) async throws -> Interaction.Response
@@ -102,8 +101,7 @@ extension Stubber {
         to request: Interaction.Request,
         body: Interaction.BodyStream,
         live:
-            @Sendable (Interaction.Request, Interaction.BodyStream) async throws
-            -> Interaction.StreamedResponse
+            @Sendable (Interaction.Request, Interaction.BodyStream) async throws -> Interaction.StreamedResponse
     ) async throws -> Interaction.StreamedResponse {
         guard let stubber = try responsible(for: request) else { return try await live(request, body) }
         return try await stubber.respond(to: request, body: body, live: live)

@@ -43,7 +43,7 @@ extension Interaction {
         /// Reads the whole body.
         /// - Parameter limit: The largest number of bytes; no limit by default.
         /// - Returns: The bytes.
-        /// - Throws: ``BodyStreamError/tooLong(limit:)`` if the body is longer; otherwise the error that ends it.
+        /// - Throws: ``Interaction/BodyStreamError/tooLong(limit:)`` if the body is longer; otherwise the error that ends it.
         public func collect(upTo limit: Int = .max) async throws -> Data {
             if case .whole(let body) = content {
                 guard body.count <= limit else { throw BodyStreamError.tooLong(limit: limit) }
@@ -100,7 +100,7 @@ extension Interaction {
 
     /// Why the body of a stream cannot be read.
     public enum BodyStreamError: Error, Hashable, Sendable {
-        /// The body has more bytes than the limit of ``BodyStream/collect(upTo:)``.
+        /// The body has more bytes than the limit of ``Interaction/BodyStream/collect(upTo:)``.
         case tooLong(limit: Int)
         /// The body of a response was read a second time.
         case alreadyRead

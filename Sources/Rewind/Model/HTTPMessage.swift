@@ -182,15 +182,23 @@ extension Interaction {
         public var count: Int { data.count }
 
         /// The bytes of each chunk, with indices that begin at 0; empty for an empty body.
-        package var pieces: [Data] {
+        package var pieces: [Data] { slices.map(\.fromZero) }
+
+        /// The bytes of each chunk, which share the memory of the body.
+        var slices: [Data] {
             guard chunks.count > 1 else { return data.isEmpty ? [] : [data] }
             var position = data.startIndex
             return chunks.map { chunk in
                 defer { position += chunk.count }
-                return Data(data[position..<position + chunk.count])
+                return data[position..<position + chunk.count]
             }
         }
     }
+}
+
+extension Data {
+    /// The same bytes with indices that begin at 0, as most code expects.
+    var fromZero: Data { startIndex == 0 ? self : Data(self) }
 }
 
 /// The reason phrases of RFC 9110 section 15 and RFC 6585.

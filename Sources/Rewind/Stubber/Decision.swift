@@ -225,6 +225,7 @@ extension Stubber {
         case .play(let interaction, let timeScale):
             return .play(RecordedInteraction(interaction, at: 0), timeScale: timeScale)
         case .recorded(let transform): return decisionWithoutStubs(on: request, now, transform)
+        case .passthrough where request.hasUnsupportedScheme: return unsupportedScheme(redacted())
         case .passthrough: return passThrough(redacted(), now, .stub)
         case .exhausted: return refuse(.stubExhausted("\(stub)", calls: call.callNumber), redacted())
         case .invalid(let problem):
@@ -239,7 +240,7 @@ extension Stubber {
         _ now: Circumstances,
         _ transform: Answer.ResponseTransform?
     ) -> Answer {
-        if AppScheme.isUsed(by: request.light.url) {
+        if request.hasUnsupportedScheme {
             return unsupportedScheme(request.redacted(by: now.redactor, full: false))
         }
         if now.mode == .live || now.isPaused && now.mode != .never {
@@ -300,7 +301,6 @@ extension Stubber {
         _ cause: DecisionLog.Passage,
         _ transform: Answer.ResponseTransform? = nil
     ) -> Answer {
-        if AppScheme.isUsed(by: redacted.url) { return unsupportedScheme(redacted) }
         if now.forbidsNetwork { return refuse(.networkForbidden, redacted) }
         log?.add(.passedThrough(cause), redacted)
         return .forward(nil, transform: transform)

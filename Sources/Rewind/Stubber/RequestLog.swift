@@ -30,8 +30,16 @@ package final class IncomingRequest: Sendable {
     package let light: Interaction.Request
     private let state: Locked<State>
 
-    package init(_ light: Interaction.Request, complete: (@Sendable () -> Interaction.Request)? = nil) {
+    /// Whether the platform would refuse the scheme of its URL. Other clients have schemes of their own, such as `http+unix`.
+    let hasUnsupportedScheme: Bool
+
+    package init(
+        _ light: Interaction.Request,
+        inAnyScheme: Bool = false,
+        complete: (@Sendable () -> Interaction.Request)? = nil
+    ) {
         self.light = light
+        hasUnsupportedScheme = !inAnyScheme && AppScheme.isUsed(by: light.url)
         state = Locked(State(complete: complete, full: complete == nil ? light : nil))
     }
 

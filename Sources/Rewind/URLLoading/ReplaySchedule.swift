@@ -6,6 +6,7 @@ import Foundation
 struct ReplaySchedule {
     enum Step: Equatable {
         case head
+        /// Shares the memory of the body, so it is copied when it is delivered.
         case piece(Data)
         case end
         case timeout
@@ -30,7 +31,7 @@ struct ReplaySchedule {
             if body.chunks.isEmpty {
                 if !body.isEmpty { steps.append((end, .piece(body.data))) }
             } else {
-                steps += zip(body.pieces, body.chunks).map { (wait + $1.offset * scale, .piece($0)) }
+                steps += zip(body.slices, body.chunks).map { (wait + $1.offset * scale, .piece($0)) }
             }
         }
         steps.append((max(end, steps.last?.seconds ?? 0), .end))

@@ -60,7 +60,7 @@ extension Load {
             case .head, .piece:
                 // The app sees a redirect only if the delegate refuses to follow it.
                 guard !holdsResponse(before: continuation) else { return }
-                if case .piece(let data) = step { return client.receive(data) }
+                if case .piece(let data) = step { return client.receive(data.fromZero) }
                 guard let response = interaction.response else { return }
                 begin(response, to: request, isWhole: interaction.failure == nil)
             case .end:

@@ -148,7 +148,7 @@ final class RespondRoutingTests: XCTestCase {
                     let other = try await stubber.respond(to: request) { try await SocketClient().send($0) }
                     // Also a request that is made while the body is read.
                     let late = AsyncThrowingStream<Data, any Error>(
-                        unfolding: Once {
+                        unfolding: OneByOne(count: 1) {
                             try await URLSession.shared.data(from: url).0
                         }.next
                     )
@@ -162,32 +162,5 @@ final class RespondRoutingTests: XCTestCase {
         }
         XCTAssertEqual(server.requestCount, 5)
         XCTAssertEqual(try Cassette(contentsOf: folder["talk.har"]).interactions.map(\.request), [request])
-    }
-}
-
-/// Makes one piece when it is asked for.
-private final class Once: Sendable {
-    private let make: @Sendable () async throws -> Data
-    private let isDone = Locked(false)
-
-    init(_ make: @escaping @Sendable () async throws -> Data) { self.make = make }
-
-    @Sendable func next() async throws -> Data? {
-        let wasDone = isDone.withLock { isDone in
-            defer { isDone = true }
-            return isDone
-        }
-        return wasDone ? nil : try await make()
-    }
-}
-
-/// A sequence of pieces that can cross tasks.
-private struct Relay: AsyncSequence, Sendable {
-    let source: AsyncThrowingStream<Data, any Error>
-
-    init(_ source: AsyncThrowingStream<Data, any Error>) { self.source = source }
-
-    func makeAsyncIterator() -> AsyncThrowingStream<Data, any Error>.AsyncIterator {
-        source.makeAsyncIterator()
     }
 }

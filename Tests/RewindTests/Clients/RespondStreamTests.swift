@@ -121,6 +121,45 @@ struct RespondStreamTests {
         }
     }
 
+    @Test(
+        "No piece is kept, whether the body passes through or is copied into a recording",
+        arguments: [RecordingMode.once, .live]
+    )
+    func released(_ mode: RecordingMode) async throws {
+        let alive = Locked((now: 0, most: 0))
+        let source = AsyncThrowingStream<Data, any Error>(
+            unfolding: OneByOne(count: 500) {
+                alive.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+                let bytes = UnsafeMutableRawPointer.allocate(byteCount: 10_000, alignment: 1)
+                bytes.initializeMemory(as: UInt8.self, repeating: 7, count: 10_000)
+                return Data(
+                    bytesNoCopy: bytes,
+                    count: 10_000,
+                    deallocator: .custom { bytes, _ in
+                        bytes.deallocate()
+                        alive.withLock { $0.now -= 1 }
+                    }
+                )
+            }.next
+        )
+        try await withCassette("talk", in: folder.url, mode: mode) { _ in
+            let response = try await Stubber.respond(
+                to: Interaction.Request(url: "http://example.invalid/"),
+                body: Interaction.BodyStream(Data())
+            ) { _, _ in
+                Interaction.StreamedResponse(
+                    Interaction.Response(),
+                    body: Interaction.BodyStream(Relay(source))
+                )
+            }
+            var count = 0
+            for try await piece in response.body { count += piece.count }
+            #expect(count == 5_000_000)
+            // One is read, one is new, and a recording has the first one until it has another.
+            #expect(alive.withLock { $0.most } <= 3)
+        }
+    }
+
     @Test("A body that breaks off fails at the same byte with the same error")
     func interrupted() async throws {
         let server = try ConversationServer()

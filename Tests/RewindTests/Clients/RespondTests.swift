@@ -133,6 +133,38 @@ struct RespondTests {
         }
     }
 
+    @Test(
+        "The head of a response stays as the client returned it; only a length that is wrong on replay is corrected"
+    )
+    func headers() async throws {
+        var response = Interaction.Response(
+            status: 299,
+            statusText: "Odd",
+            headers: [
+                "Content-Length": "4", "Transfer-Encoding": "chunked", "Connection": "x-hop", "X-Hop": "1",
+                "Set-Cookie": "a=1",
+            ],
+            body: Interaction.Body("body"),
+            httpVersion: "HTTP/2"
+        )
+        response.headers.append("Set-Cookie", "b=2")
+        response.url = "http://example.invalid/last"
+        let request = Interaction.Request(url: "http+unix://%2Fvar%2Frun%2Fapp.sock/first")
+        for mode in [RecordingMode.once, .never] {
+            let received = try await withCassette("talk", in: folder.url, mode: mode) { _ in
+                try await Stubber.respond(to: request) { [response] _ in response }
+            }
+            #expect(received == response)
+        }
+        let wrong = Interaction.Response(headers: ["Content-Length": "9"], body: Interaction.Body("body"))
+        for mode in [RecordingMode.once, .never] {
+            let received = try await withCassette("wrong", in: folder.url, mode: mode) { _ in
+                try await Stubber.respond(to: request) { _ in wrong }
+            }
+            #expect(received.headers["Content-Length"] == (mode == .once ? "9" : "4"))
+        }
+    }
+
     struct ModeRow: Sendable, CustomTestStringConvertible {
         let mode: RecordingMode
         let hasCassette: Bool
@@ -272,6 +304,50 @@ struct RespondTests {
         }
         #expect(lines.withLock { $0.count } == 2)
         #expect(lines.withLock { $0 }.last?.contains("/json") == true)
+    }
+
+    @Test("The manifest lists what was played")
+    func manifest() async throws {
+        let server = try ConversationServer()
+        defer { server.stop() }
+        let request = Interaction.Request(url: server["/json"].absoluteString)
+        for mode in [RecordingMode.once, .never] {
+            let stubber = try Stubber(
+                at: CassetteLocation(folder["talk.har"]),
+                mode: mode,
+                environment: Environment(["REWIND_MANIFEST": folder["played"].path])
+            )
+            _ = try await stubber.respond(to: request) { try await client.send($0) }
+            try stubber.eject()
+            server.stop()
+        }
+        ManifestRun.of(folder["played"].path).end()
+        let uses = try Manifest(contentsOf: [folder["played"]]).uses
+        #expect(uses.compactMap { $0.1?.played.map(\.request) }.joined() == [RequestFingerprint(request)])
+        #expect(uses.compactMap { $0.1?.recorded }.joined().contains(RequestFingerprint(request)))
+    }
+
+    @Test("Mode verify compares what the client returns with the recording, and reports drift")
+    func drift() async throws {
+        let request = Interaction.Request(url: "http://example.invalid/")
+        func run(_ mode: RecordingMode, _ body: String) async throws -> [DriftReport] {
+            let stubber = try Stubber(
+                at: CassetteLocation(folder["talk.har"]),
+                mode: mode,
+                environment: Environment([:])
+            )
+            let response = try await stubber.respond(to: request) { _ in
+                Interaction.Response(
+                    headers: ["Content-Type": "application/json"],
+                    body: Interaction.Body(body)
+                )
+            }
+            #expect(response.body.data == Data(body.utf8))
+            return try stubber.eject().drift
+        }
+        _ = try await run(.once, #"{"id": 1}"#)
+        #expect(try await run(.verify, #"{"id": 2}"#).flatMap(\.entries).isEmpty)
+        #expect(try await run(.verify, #"{"id": "2"}"#).flatMap(\.entries).count == 1)
     }
 
     @Test("Closures of the configuration run, and may wait for other tasks")
