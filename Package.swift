@@ -76,6 +76,12 @@ let package = Package(
             plugins: ["SampleExtraction"]
         ),
         .testTarget(
+            name: "RecipeTests",
+            dependencies: ["RewindTesting", "RewindTestSupport"],
+            path: "Tests/Recipes",
+            plugins: ["SampleExtraction"]
+        ),
+        .testTarget(
             name: "NameCollisionTests",
             dependencies: ["RewindXCTest", "RewindTesting", "RewindServer"]
                 + standIns.map { .target(name: "StandIn\($0)") },

@@ -45,7 +45,7 @@ IMPORT = re.compile(r"^ *#if canImport\((\w+)\)\n *(?:@\w+ )?import \1\n(?: *#el
 PLATFORM = re.compile(r"#(?:else)?if\b[^\n]*\b(?:canImport|os)\(")
 
 # The folders of test targets.
-TARGETS = [*sorted(TESTS.glob("Rewind*Tests")), TESTS / "Documentation/Samples", TESTS / "Examples/Tests", TESTS / "Collisions/Tests"]
+TARGETS = [*sorted(TESTS.glob("Rewind*Tests")), TESTS / "Recipes", TESTS / "Documentation/Samples", TESTS / "Examples/Tests", TESTS / "Collisions/Tests"]
 # Top-level declarations, indented once if the whole file is in a platform condition.
 TOP_LEVEL = re.compile(
     r"^(?:    )?(?:@\w+(?:\(.*?\))?\s+)*(?:(?:private|fileprivate|package|public|final)\s+)*"

@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-filter='DocumentationTests|ExampleTests'
+filter='DocumentationTests|ExampleTests|TimelineClientTests'
 if [[ ${1:-} == --record ]]; then
     shift
 else

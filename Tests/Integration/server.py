@@ -5,7 +5,10 @@ import gzip
 import http.client
 import http.server
 import json
+import os
 import pathlib
+import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,6 +19,12 @@ try:
     import requests
 except ImportError:
     requests = None
+try:
+    import httpx
+except ImportError:
+    httpx = None
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 class Upstream(http.server.BaseHTTPRequestHandler):
@@ -38,6 +47,8 @@ class Upstream(http.server.BaseHTTPRequestHandler):
         path = self.path.split("?")[0]
         if path == "/json":
             self.answer(200, json.dumps({"id": 42, "name": "Grüße"}).encode(), [("Content-Type", "application/json")])
+        elif path == "/users":
+            self.answer(200, json.dumps([{"id": 1, "name": "Ada"}]).encode(), [("Content-Type", "application/json")])
         elif path == "/visit":
             Upstream.visits += 1
             self.answer(200, f"visit {Upstream.visits}".encode(), [("Content-Type", "text/plain")])
@@ -171,6 +182,57 @@ def requests_client(address):
         return [(each.status_code, each.content, [one.url for one in each.history]) for each in answers]
 
 
+def httpx_client(address):
+    """Returns the answers of httpx, with a base URL."""
+    with httpx.Client(base_url=address, trust_env=False, follow_redirects=True) as client:
+        def seen(response):
+            return response.status_code, response.headers.multi_items(), response.content
+        answers = [
+            client.get("/old"), client.post("/json", json={"b": [1, None]}), client.get("/gzip", params={"y": "ü"}),
+            client.head("/json"), client.put("/thing", content=iter([b"piece ", b"by piece"])),
+            client.post("/files", files={"file": ("a.bin", b"\0\xff")}, headers={
+                "Content-Type": "multipart/form-data; boundary=b"}),
+        ]
+        found = [seen(each) for each in answers]
+        with client.stream("GET", "/events") as response:
+            found.append((response.status_code, b"".join(response.iter_bytes())))
+        return found
+
+
+FETCH = """
+const base = process.env.REWIND_BASE_URL;
+for (const [path, options] of [
+    ['/old'], ['/json', {method: 'POST', body: JSON.stringify({c: [true]})}], ['/gzip?z=1'], ['/binary'], ['/events'],
+    ['/json?head', {method: 'HEAD'}], ['/empty?fetch'],
+]) {
+    const response = await fetch(base + path, options);
+    const body = Buffer.from(await response.arrayBuffer()).toString('base64');
+    console.log(JSON.stringify([response.status, [...response.headers], response.redirected, body]));
+}
+"""
+
+
+def run(command, address):
+    """Returns what a client prints that reads its base URL from the environment."""
+    environment = {**os.environ, "REWIND_BASE_URL": address, "NO_PROXY": "127.0.0.1"}
+    done = subprocess.run(command, env=environment, capture_output=True, timeout=60)
+    assert done.returncode == 0, done.stderr.decode()
+    return done.stdout
+
+
+def article_clients(address):
+    """Returns what the code of the article on clients prints."""
+    article = (ROOT / "Sources/RewindServer/RewindServer.docc/Clients.md").read_text()
+    code = {language: block for language, block in re.findall(r"^```(python|js)\n(.*?)^```", article, re.M | re.S)}
+    found = [run(["sh", "-c", re.search(r'^(curl "\$REWIND_BASE_URL.*)$', article, re.M)[1] + " --silent"], address)]
+    if httpx:
+        found.append(run([sys.executable, "-c", code["python"] + "print(users)"], address))
+    if shutil.which("node"):
+        found.append(run(["node", "--input-type=module", "-e", code["js"] + "console.log(users)"], address))
+    assert all(b"Ada" in output for output in found), found
+    return found
+
+
 async def crowd(port, connections=64, requests=10_000):
     """Sends requests over many connections at once, and checks that each receives its own answer."""
     async def client(number):
@@ -192,6 +254,11 @@ def talk(address):
     found = {"curl": curl(address), "http.client": python_client(address)}
     if requests:
         found["requests"] = requests_client(address)
+    if httpx:
+        found["httpx"] = httpx_client(address)
+    if shutil.which("node"):
+        found["fetch"] = run(["node", "--input-type=module", "-e", FETCH], address).splitlines()
+    found["the article's clients"] = article_clients(address)
     return found
 
 
@@ -209,6 +276,12 @@ def main(rewind, folder):
     asyncio.run(crowd(recorder.port, requests=500))
     output = recorder.stop()
     assert "recorded" in output, output
+    assert f"  export REWIND_BASE_URL={recorder.address}\n" in output, output
+
+    # What a command prints with the variable of an upstream with a prefix.
+    command = ["sh", "-c", "curl -s --noproxy '*' \"$REWIND_API_URL/json\""]
+    prefixed = [rewind, "record", f"/api={origin}", "--cassette", str(pathlib.Path(folder, "prefix.har")), "--", *command]
+    assert b'"id": 42' in subprocess.run(prefixed, capture_output=True, timeout=60).stdout
 
     through_proxy = str(pathlib.Path(folder, "proxy.har"))
     proxy = Rewind(rewind, "record", "proxy", "--cassette", through_proxy)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Records requests of curl, Python's http.client and requests to a Python server with `rewind record`, stops that server,
-# and replays them with `rewind serve`, with 64 connections at once. Then tests hostile clients: ten thousand silent
-# connections, slow writers, clients that do not read, and oversized requests, and attacks that use up threads, memory or
+# Records requests to a Python server with `rewind record`: of curl, of Python's http.client, requests and httpx, and of
+# fetch in Node.js. Stops that server, and replays them with `rewind serve`, with 64 connections at once. Then tests
+# hostile clients: ten thousand silent connections, slow writers, clients that do not read, and oversized requests, and attacks that use up threads, memory or
 # file descriptors.
 #
 # With `--full` also runs headless Chromium and compares the speed with mitmdump and nginx, which take minutes to install.
@@ -32,7 +32,7 @@ install_package() {
 
 python3 -m venv "$folder/python"
 python="$folder/python/bin/python"
-packages=(requests)
+packages=(requests httpx)
 [[ -n $full ]] && packages+=(mitmproxy)
 for package in "${packages[@]}"; do
     "$python" -m pip install --quiet --disable-pip-version-check "$package" ||

@@ -52,6 +52,64 @@ final class RecordOptionsTests: XCTestCase {
         XCTAssertTrue(run.output.contains("base=http://127.0.0.1:"), run.output)
     }
 
+    func testEachUpstreamWithAPrefixHasAVariable() throws {
+        let upstreams = ["/api=http://127.0.0.1:1", "/cdn/v1/*=http://127.0.0.1:2", "/base=http://127.0.0.1:3"]
+        let script = "env | grep '^REWIND_.*URL='"
+        let run = try ChildProcess(
+            CommandRun.executable,
+            ["record"] + upstreams + ["--cassette", file, "--", "sh", "-c", script],
+            directory: folder.url
+        )
+        let pairs = run.output.split(separator: "\n").filter { $0.hasPrefix("REWIND_") }
+            .map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+        let variables = Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], $0[1]) })
+        let address = try XCTUnwrap(variables["REWIND_BASE_URL"], run.output)
+        XCTAssertEqual(
+            variables,
+            [
+                "REWIND_BASE_URL": address, "REWIND_API_URL": "\(address)/api",
+                "REWIND_CDN_V1_URL": "\(address)/cdn/v1", "REWIND_BASE_2_URL": "\(address)/base",
+            ]
+        )
+    }
+
+    func testWithoutACommandRecordPrintsWhatClientsSet() throws {
+        func printed(_ arguments: String...) throws -> [String] {
+            let recording = try Serving(arguments + ["--cassette", file], subcommand: "record")
+            let output = try recording.end().output
+            return output.replacingOccurrences(of: recording.address, with: "ADDRESS").components(
+                separatedBy: "\n"
+            )
+        }
+        XCTAssertEqual(
+            try printed("https://api.example.com").prefix(7),
+            [
+                "Rewind: clients use this base URL in place of https://api.example.com, for example with",
+                "  export REWIND_BASE_URL=ADDRESS", "  curl      \"$REWIND_BASE_URL/\"",
+                "  Python    httpx.Client(base_url=os.environ[\"REWIND_BASE_URL\"])",
+                "  Node.js   fetch(process.env.REWIND_BASE_URL + \"/\")",
+                "  Swift     HTTPClientRequest(url: ProcessInfo.processInfo.environment[\"REWIND_BASE_URL\"]! + \"/\")",
+                "Rewind: press Ctrl-C to save the recording",
+            ]
+        )
+        XCTAssertEqual(
+            try printed("/api=https://api.example.com", "/a$b=https://cdn.example.com").prefix(4),
+            [
+                "Rewind: clients use these base URLs, for example with", "  export REWIND_API_URL=ADDRESS/api",
+                "  export REWIND_A_B_URL='ADDRESS/a$b'", "  curl      \"$REWIND_API_URL/\"",
+            ]
+        )
+        XCTAssertEqual(
+            try printed("proxy").prefix(3),
+            [
+                "Rewind: make http clients use this proxy, for example with",
+                "  export http_proxy=ADDRESS HTTP_PROXY=ADDRESS NODE_USE_ENV_PROXY=1",
+                "  unset no_proxy NO_PROXY",
+            ]
+        )
+        XCTAssertEqual(try printed("https://api.example.com", "--quiet"), [""])
+    }
+
     func testWithoutACommandRecordPrintsItsAddressAndSavesAtCtrlC() throws {
         let server = try ConversationServer()
         defer { server.stop() }

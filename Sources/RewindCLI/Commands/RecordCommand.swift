@@ -26,8 +26,9 @@ struct RecordCommand: Subcommand {
         options: [cassette, add] + ServerOptions.address + [ServerOptions.quiet] + RedactionOptions.all,
         takesCommand: true,
         discussion: """
-            COMMAND receives the address in the environment variable REWIND_BASE_URL. `rewind record` exits with the status of
-            COMMAND. Without COMMAND, it prints the address on standard output.
+            COMMAND receives the address in the environment variable REWIND_BASE_URL, and that of an upstream with a prefix
+            such as /api also in REWIND_API_URL. `rewind record` exits with the status of COMMAND. Without COMMAND, it prints
+            the address on standard output, and what clients set on standard error.
             With `proxy`, COMMAND also receives the address in http_proxy, https_proxy and all_proxy, in lower and upper case.
             Only http is recorded: a request for https is refused and reported, and the exit status is not 0. To record an
             https server, name its URL as UPSTREAM.
@@ -43,8 +44,8 @@ struct RecordCommand: Subcommand {
         ]
     )
 
-    private let upstreams: CassetteServer.Upstreams
-    private let isProxy: Bool
+    /// The upstreams by prefix; none for a proxy.
+    private let upstreams: [(prefix: String, url: URL)]
     private let cassette: URL
     private let mode: RecordingMode
     private let server: ServerOptions
@@ -52,8 +53,7 @@ struct RecordCommand: Subcommand {
     private let command: [String]
 
     init(_ arguments: ParsedArguments) throws {
-        isProxy = arguments.operands == ["proxy"]
-        upstreams = isProxy ? .proxy : try CassetteServer.Upstreams(parsing: arguments.operands)
+        upstreams = arguments.operands == ["proxy"] ? [] : try arguments.operands.map(Self.upstream(named:))
         cassette = URL(fileURLWithPath: arguments[Self.cassette] ?? "")
         mode = arguments.has(Self.add) ? .newEpisodes : .all
         server = try ServerOptions(arguments)
@@ -77,16 +77,17 @@ struct RecordCommand: Subcommand {
         )
         // Before the command runs: nothing that it does could be recorded.
         if let error = stubber.recordingError { throw error }
-        let (server, log, url) = try self.server.start(stubber, upstreams)
+        let (server, log, url) = try self.server.start(stubber, upstreams.isEmpty ? .proxy : .paths(upstreams))
+        let settings = ClientSettings(address: url, upstreams: upstreams)
         var status = ExitStatus.success
         if command.isEmpty {
             console.print(url.absoluteString)
+            log.note(settings.text)
+            log.note("press Ctrl-C to save the recording")
             await end.wait()
         } else {
-            let address = url.absoluteString
             var environment = ProcessInfo.processInfo.environment
-            environment["REWIND_BASE_URL"] = address
-            if isProxy { environment.useProxy(address) }
+            settings.add(to: &environment)
             do {
                 status = try await ChildCommand(arguments: command, environment: environment).run(endedBy: end)
             } catch {
@@ -118,20 +119,14 @@ struct RecordCommand: Subcommand {
         }
         return report.requestsInFlight.isEmpty
     }
-}
 
-extension CassetteServer.Upstreams {
-    fileprivate init(parsing operands: [String]) throws {
-        let pairs = try operands.map { text in
-            guard text.hasPrefix("/"), let equals = text.firstIndex(of: "=") else {
-                return ("/", try URL(upstream: text, of: "UPSTREAM"))
-            }
-            return (
-                String(text[..<equals]),
-                try URL(upstream: String(text[text.index(after: equals)...]), of: "UPSTREAM")
-            )
+    /// Reads a URL, or a prefix and a URL.
+    private static func upstream(named text: String) throws -> (prefix: String, url: URL) {
+        guard text.hasPrefix("/"), let equals = text.firstIndex(of: "=") else {
+            return ("/", try URL(upstream: text, of: "UPSTREAM"))
         }
-        self = .paths(pairs)
+        let url = String(text[text.index(after: equals)...])
+        return (String(text[..<equals]), try URL(upstream: url, of: "UPSTREAM"))
     }
 }
 
@@ -174,26 +169,6 @@ private struct ChildCommand: Sendable {
             return Int(information.si_code) == Int(CLD_EXITED) ? status : status + 128
         }
     #endif
-}
-
-extension [String: String] {
-    /// The variables that name the proxy for a scheme, or for all schemes.
-    private static let proxyVariables = ["http_proxy", "https_proxy", "all_proxy"]
-
-    /// Makes the clients in a process with these variables use a proxy for every request.
-    ///
-    /// Some clients read only the names in lower case, as curl does for `http_proxy`, and others prefer upper case, as Go
-    /// does. An inherited SOCKS proxy in `ALL_PROXY` is replaced too.
-    mutating func useProxy(_ address: String) {
-        for name in Self.proxyVariables {
-            self[name] = address
-            self[name.uppercased()] = address
-        }
-        // Requests to the hosts in this list would not be recorded. Python reads it in any case.
-        for name in keys where name.lowercased() == "no_proxy" { self[name] = nil }
-        // Without it, Node.js does not read the others.
-        self["NODE_USE_ENV_PROXY"] = "1"
-    }
 }
 
 /// Receives the signals that would end the process: SIGINT, SIGTERM and SIGHUP.

@@ -65,6 +65,7 @@ struct ServeCommand: Subcommand {
         let count = Counted.text(contents.interactions.count, "interaction")
         log.note("serving \(count) from \(cassette.lastPathComponent)")
         console.print(url.absoluteString)
+        log.note(ClientSettings(address: url, inPlaceOf: represented(by: contents)).text)
         await end.wait()
         try server.stop()
         log.summarize()
@@ -78,6 +79,13 @@ struct ServeCommand: Subcommand {
             upstream: upstream?.absoluteString,
             recorded: contents.interactions.map(\.request.url)
         )
+    }
+
+    /// The recorded servers, if there are few.
+    private func represented(by contents: Cassette) -> String {
+        if let upstream { return upstream.absoluteString }
+        let origins = Set(contents.interactions.map { URLParts($0.request.url).origin }).sorted()
+        return origins.count > 3 ? "\(origins.count) servers" : origins.joined(separator: ", ")
     }
 
     private static func timing(named text: String) throws -> Stubber.Configuration.Timing {

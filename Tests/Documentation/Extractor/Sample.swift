@@ -13,6 +13,8 @@ struct Sample {
     struct Note {
         /// Whether the code is for another library or a manifest, and is not compiled.
         var isForeign = false
+        /// Whether the code is for another library and compiled with stand-ins for it.
+        var isRecipe = false
         /// Whether the statements run as a separate test.
         var isRun = false
         /// Declarations that are not visible in the document.
@@ -45,7 +47,8 @@ struct Sample {
     /// - Returns: The Swift source; empty for code that is not compiled.
     func source(in document: String, named name: String) -> String {
         guard !note.isForeign else { return "" }
-        let imports = code.filter { $0.hasPrefix("import ") }.map { "\($0)\n" }.joined()
+        let imports = code.filter { $0.hasPrefix("import ") && (!note.isRecipe || Self.isKnown($0)) }
+            .map { "\($0)\n" }.joined()
         let (before, after) = surroundings(named: "\(name)_\(line)")
         return """
             \(imports)\(note.declarations.joined(separator: "\n"))
@@ -56,6 +59,11 @@ struct Sample {
             \(after)
 
             """
+    }
+
+    /// Whether the module of an import exists here. Stand-ins are in the module of the recipes.
+    private static func isKnown(_ line: Substring) -> Bool {
+        ["Foundation", "Rewind", "RewindTesting", "Testing"].contains(line.dropFirst("import ".count))
     }
 
     /// The code before and after each form. Statements can use `configuration` and `stubber`.

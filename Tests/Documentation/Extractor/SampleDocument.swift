@@ -11,14 +11,15 @@ struct SampleDocument {
         lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// A Swift file with all samples of the document.
-    var source: String {
+    /// A Swift file with the recipes of the document, or with all other samples.
+    func source(recipes: Bool) -> String {
         let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
             .map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
-        let head = ["Foundation", "RewindServer", "RewindTesting", "RewindXCTest"]
-            .map { "import \($0)\n" }.joined()
+        let modules = recipes ? [] : ["RewindServer", "RewindTesting", "RewindXCTest"]
+        let head = (["Foundation"] + modules).map { "import \($0)\n" }.joined()
         let network = "#if canImport(FoundationNetworking)\n    import FoundationNetworking\n#endif\n"
-        return head + network + samples.map { $0.source(in: path, named: name) }.joined()
+        return head + network
+            + samples.filter { $0.note.isRecipe == recipes }.map { $0.source(in: path, named: name) }.joined()
     }
 
     /// The blocks of Swift code, in order.
@@ -52,6 +53,7 @@ struct SampleDocument {
         var note = Sample.Note()
         let first = comment.first ?? ""
         note.isForeign = first.contains("other library") || first.contains("manifest")
+        note.isRecipe = first.contains("recipe")
         note.isRun = first.contains("run")
         note.declarations = comment.dropFirst().filter { $0 != "-->" }
         return note

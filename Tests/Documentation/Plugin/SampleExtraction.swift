@@ -1,19 +1,24 @@
 import Foundation
 import PackagePlugin
 
-/// Adds the Swift code of the README and of every article to the target that uses this plugin.
+/// Adds the Swift code of the README and of every article to the target that uses this plugin: to `RecipeTests` the code
+/// for other libraries, and to any other target the rest.
 @main
 struct SampleExtraction: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let tool = try context.tool(named: "ExtractSamples").url
-        return documents(in: context.package.directoryURL).map { document in
+        let isForRecipes = target.name == "RecipeTests"
+        return documents(in: context.package.directoryURL).filter {
+            !isForRecipes
+                || (try? String(contentsOf: $0, encoding: .utf8))?.contains("<!-- sample: recipe") == true
+        }.map { document in
             // The folder as well, because several folders have a README.
             let name = document.deletingPathExtension().pathComponents.suffix(2).joined(separator: "-")
             let output = context.pluginWorkDirectoryURL.appendingPathComponent("\(name)-Samples.swift")
             return .buildCommand(
                 displayName: "Extracting the samples of \(document.lastPathComponent)",
                 executable: tool,
-                arguments: [document.path, output.path],
+                arguments: (isForRecipes ? ["--recipes"] : []) + [document.path, output.path],
                 inputFiles: [document],
                 outputFiles: [output]
             )
