@@ -40,7 +40,7 @@ let package = Package(
         ),
         .testTarget(
             name: "RewindTests",
-            dependencies: ["Rewind", "RewindServer", "RewindTestSupport"],
+            dependencies: ["Rewind", "RewindServer", "RewindTestSupport", "WeatherTool"],
             exclude: [
                 "Formats/ErrorMessages.txt", "Formats/Files", "Matching/Misses", "Redaction/Labelled/Messages",
             ]
@@ -60,6 +60,12 @@ let package = Package(
             dependencies: ["RewindCLI", "RewindServer", "RewindTestSupport"],
             exclude: ["Golden"]
         ),
+        .executableTarget(
+            name: "WeatherTool",
+            dependencies: ["Rewind"],
+            path: "Tests/Fixtures/WeatherTool",
+            packageAccess: false
+        ),
         .executableTarget(name: "ExtractSamples", path: "Tests/Documentation/Extractor"),
         .plugin(
             name: "SampleExtraction",
@@ -69,7 +75,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["RewindXCTest", "RewindTesting", "RewindServer"],
+            dependencies: ["RewindXCTest", "RewindTesting", "RewindServer", "WeatherTool"],
             path: "Tests/Documentation/Samples",
             // Samples may use what users can use.
             packageAccess: false,

@@ -47,7 +47,7 @@ package struct ChildProcess: Sendable {
         output.split(separator: "\n").filter { $0.hasPrefix("ANSWER ") }.map { String($0.dropFirst(7)) }
     }
 
-    private static var neutralEnvironment: [String: String] {
+    package static var neutralEnvironment: [String: String] {
         let own = Set(Environment.Variable.allCases.map(\.rawValue))
         return ProcessInfo.processInfo.environment.filter { !own.contains($0.key) }
     }

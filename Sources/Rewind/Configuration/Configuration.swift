@@ -121,6 +121,9 @@ extension Stubber {
         /// Whether the end of a test prints which cassettes are new.
         package var notesNewCassettes = true
 
+        /// Called after each decision, with the miss if it is one, on the thread that decides.
+        package var decided: (@Sendable (Miss?) -> Void)?
+
         /// Called with one line for each decision: the request, how it was answered, and why nearer recordings do not match.
         ///
         /// The line comes before the answer, on a thread of its own. `REWIND_LOG=1` prints the same lines on standard error.

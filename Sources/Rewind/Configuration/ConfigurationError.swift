@@ -17,6 +17,8 @@ extension Stubber {
         case invalidRedaction(String)
         /// The file that `REWIND_MANIFEST` names cannot be written.
         case unwritableManifest(String, cause: String)
+        /// The file or folder that `REWIND_REPORT` names cannot be written.
+        case unwritableReport(String, cause: String)
     }
 }
 
@@ -36,6 +38,8 @@ extension Stubber.ConfigurationError: LocalizedError, CustomStringConvertible {
         case .invalidRedaction(let cause): "Invalid redaction rule: \(cause.withoutFullStop)."
         case .unwritableManifest(let path, let cause):
             "The manifest \(path) cannot be written: \(cause.withoutFullStop)."
+        case .unwritableReport(let path, let cause):
+            "The report \(path) cannot be written: \(cause.withoutFullStop)."
         }
     }
 
@@ -63,6 +67,9 @@ extension Stubber.ConfigurationError: LocalizedError, CustomStringConvertible {
         case .unwritableManifest:
             "Check that the folder exists, is writable and has free space, or unset"
                 + " \(Environment.Variable.manifest.rawValue)."
+        case .unwritableReport:
+            "Check that the folder exists, is writable and has free space, or unset"
+                + " \(Environment.Variable.report.rawValue)."
         }
     }
 }

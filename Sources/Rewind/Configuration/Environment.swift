@@ -7,6 +7,8 @@ import Foundation
 /// | `REWIND_MODE` | the recording mode; it overrides the mode in the code |
 /// | `REWIND_CASSETTES` | the folder of the cassettes, instead of `Cassettes` at the root of the project |
 /// | `REWIND_MANIFEST` | a file to which a test run appends what it played, for `rewind prune` |
+/// | `REWIND_CASSETTE` | the cassette of the whole process, for ``Stubber/activateFromEnvironment(configuration:)`` |
+/// | `REWIND_REPORT` | the file or folder to which such a process writes what it played, recorded and missed |
 /// | `REWIND_LOG` | unless `0`, `false`, `no` or empty: prints a line for each decision on standard error |
 /// | `CI` | unless `0`, `false`, `no` or empty: the default mode is `never` |
 /// | `NO_COLOR` | if set: the command prints without color |
@@ -18,6 +20,8 @@ package struct Environment: Sendable {
         case mode = "REWIND_MODE"
         case cassettes = "REWIND_CASSETTES"
         case manifest = "REWIND_MANIFEST"
+        case cassette = "REWIND_CASSETTE"
+        case report = "REWIND_REPORT"
         case log = "REWIND_LOG"
         case continuousIntegration = "CI"
         case noColor = "NO_COLOR"
@@ -57,7 +61,8 @@ package struct Environment: Sendable {
 package enum Note {
     /// Receives each note: standard error by default.
     @TaskLocal package static var reader: @Sendable (String) -> Void = { line in
-        FileHandle.standardError.write(Data(line.utf8))
+        // Standard error may be closed.
+        try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
     }
 
     /// Prints a note, without anything that looks like a credential.

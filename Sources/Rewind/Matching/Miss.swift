@@ -40,6 +40,8 @@ public struct Miss: Error, Sendable {
         case unsupported(String)
         /// Tasks of this kind, such as web socket tasks, cannot be replayed, and the mode forbids the network.
         case unsupportedTask(kind: String)
+        /// ``Stubber/activateFromEnvironment(configuration:)`` failed; the text is the cause.
+        case activationFailed(String)
     }
 
     /// Why nothing answers the request.
@@ -102,7 +104,7 @@ extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
     public static var errorDomain: String { "Rewind" }
     /// The code of the `NSError`: 1 no cassette, 2 no match, 3 already played, 4 test ended, 5 unknown test, 6 unreadable body, 7
     /// unsupported task, 8 recording forbidden, 9 out of order, 10 paused, 11 no stub, 12 network forbidden, 13 stub
-    /// exhausted, 14 invalid stub, 15 read-only cassette.
+    /// exhausted, 14 invalid stub, 15 read-only cassette, 16 activation failed.
     public var errorCode: Int {
         switch reason {
         case .noCassette: 1
@@ -120,6 +122,7 @@ extension Miss: LocalizedError, CustomNSError, CustomStringConvertible {
         case .stubExhausted: 13
         case .invalidStub: 14
         case .readOnly: 15
+        case .activationFailed: 16
         }
     }
     /// The diagnosis.

@@ -43,6 +43,7 @@ struct MissDiagnosis {
         case .unsupported: "This task cannot be answered on this platform."
         case .unsupportedTask(let kind):
             "A \(kind) cannot be replayed, and mode `\(miss.mode)` forbids the network."
+        case .activationFailed: "Rewind could not be activated in this process, so the request was not sent."
         }
     }
 
@@ -61,6 +62,11 @@ struct MissDiagnosis {
             }
         case .unknownTest(let tests): lines += paragraph(tests.shortList, label: "running")
         case .stubExhausted(let stub, _): lines += paragraph(stub, label: "stub")
+        case .activationFailed(let cause):
+            // The fix comes with the cause, on a line of its own.
+            for line in cause.split(separator: "\n") {
+                lines += paragraph(String(line), indentation: 12, first: lines.count > 1 ? nil : label("cause"))
+            }
         case .unreadableBody(let cause), .unsupported(let cause), .invalidStub(let cause):
             lines += paragraph(cause, label: "cause")
         case .noStub: break

@@ -57,8 +57,8 @@ struct SuggestedFix {
         case .invalidStub: [.prose("Fix the stub at that line.")]
         case .testEnded:
             [.prose("Wait in the test for the work that it starts, so that no request outlives the test.")]
-        // MissDiagnosis lists the ways to mark a request.
-        case .unknownTest: []
+        // MissDiagnosis lists the ways to mark a request, and the cause of a failed activation contains its fix.
+        case .unknownTest, .activationFailed: []
         case .unreadableBody: [.prose("Set the body as data, or check that the file of the body exists.")]
         case .unsupported:
             [.prose("Make the request through `\(stubber).session`, or with a data task.")]
@@ -76,7 +76,7 @@ struct SuggestedFix {
     private var stubber: String {
         switch identity.kind {
         case .testCase, .stubber, .command: "stubber"
-        case .trait, .function: "Stubber.current?"
+        case .trait, .function, .process: "Stubber.current?"
         case .server: "server.stubber"
         }
     }
@@ -140,6 +140,7 @@ struct SuggestedFix {
         case .function(let name): return configuration(purpose, of: name, [new] + statements)
         case .server: return configuration(purpose, of: "CassetteServer", [new] + statements)
         case .stubber: return configuration(purpose, of: "Stubber", [new] + statements)
+        case .process: return configuration(purpose, of: "Stubber.activateFromEnvironment", [new] + statements)
         case .command: return []
         }
     }
@@ -170,6 +171,12 @@ struct SuggestedFix {
         if case .command(let command) = identity.kind {
             guard let command else { return [] }
             return [.prose("\(purpose), repeat it while this runs:"), .code(command.text(for: miss.request))]
+        }
+        if case .process = identity.kind {
+            return [
+                .prose("\(purpose). Set this variable for a run of the test, or of the process alone:"),
+                .code(variable),
+            ]
         }
         guard let test = identity.test else {
             return [.prose("\(purpose). Set this variable for a run of the test:"), .code(variable)]

@@ -17,6 +17,8 @@ package struct TestIdentity: Hashable, Sendable {
         case command(RecordCommandLine?)
         /// The code that uses the stubber.
         case stubber
+        /// A process that `Stubber.activateFromEnvironment` serves.
+        case process
     }
 
     package var kind: Kind
@@ -40,7 +42,7 @@ package struct TestIdentity: Hashable, Sendable {
     var recorder: RecordingTest? {
         switch kind {
         case .function, .server: test?.recorder
-        case .testCase, .trait, .command, .stubber: nil
+        case .testCase, .trait, .command, .stubber, .process: nil
         }
     }
 

@@ -12,7 +12,7 @@ package struct CassetteScope: Sendable {
         try stubber.claimCassette()
         self.stubber = stubber
         let outer = Route.current
-        stubber.nest(in: outer?.stubber)
+        stubber.nest(in: (outer ?? ActiveRoutes.shared.ofProcess)?.stubber)
         route = Route(stubber)
         ActiveRoutes.shared.add(route, within: outer)
     }

@@ -106,12 +106,13 @@ extension Stubber {
             now.isRecording || now.mode == .live || now.mode == .verify || passage(of: request) != nil
             || now.isPaused && now.mode != .never
         if now.isEjected { return reporting(refuse(.testEnded, redacted)) }
+        if let refusal { return reporting(refuse(refusal, redacted)) }
         if goesToNetwork { return reporting(passThrough(redacted, now, .task(kind: kind))) }
         return reporting(refuse(.unsupportedTask(kind: kind), redacted))
     }
 
     func reporting(_ answer: Answer) -> Answer {
-        if case .refuse(let miss) = answer { report(miss) }
+        if case .refuse(let miss) = answer { report(miss) } else { configuration.decided?(nil) }
         return answer
     }
 
@@ -155,6 +156,7 @@ extension Stubber {
 
     /// Stubs answer first.
     private func decision(on request: IncomingRequest, _ now: Circumstances) -> Answer {
+        if let refusal { return refuse(refusal, request.redacted(by: now.redactor, full: false)) }
         guard let (stub, wildcards) = stub(for: request, now) else {
             return decisionWithoutStubs(on: request, now, nil)
         }

@@ -167,6 +167,8 @@ extension Miss.Reason {
         case .unreadableBody(let cause): "the body cannot be read: \(cause)"
         case .unsupported(let cause): "this task cannot be answered: \(cause)"
         case .unsupportedTask(let kind): "a \(kind) cannot be replayed, and the mode forbids the network"
+        case .activationFailed(let cause):
+            "Rewind could not be activated: \(cause.prefix { $0 != "\n" })".withoutFullStop
         }
     }
 }

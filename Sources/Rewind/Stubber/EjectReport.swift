@@ -25,6 +25,19 @@ public struct EjectReport: Sendable {
     /// The reports of the cassettes that ``Stubber/insert(_:in:mode:)`` replaced, in the order in which they were replaced.
     public var replacedCassettes: [EjectReport] = []
 
+    /// The number of interactions that were played.
+    package var playedCount: Int { playback?.playedPositions.count ?? 0 }
+
+    /// The interactions that were not played, each as its number and its request, for a message.
+    func unplayedRequests(_ stubber: Stubber) -> [String] {
+        guard let playback else { return [] }
+        let played = playedBefore.union(playback.playedPositions)
+        return playback.recorded.indices.filter { !played.contains($0) }.map { position in
+            let request = playback.recorded.request(at: position, withHeaders: false)
+            return stubber.printable("#\(position + 1) \(request)")
+        }
+    }
+
     /// The playback, if the cassette was replayed.
     private var playback: Playback?
     /// The positions that were played or recorded before the test inserted the cassette again.

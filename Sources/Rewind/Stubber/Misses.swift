@@ -84,6 +84,7 @@ extension Stubber {
 
     /// Reports a miss to the test. After the end of the test it is printed, as it would fail the next test.
     package func report(_ miss: Miss) {
+        configuration.decided?(miss)
         let isReceived = configuration.requestMatchingFailed != nil
         let isLate = state.withLock { state in
             if miss.reason == .testEnded || state.isEjected { return true }
@@ -146,7 +147,7 @@ extension Miss.Reason {
             .networkForbidden:
             true
         case .testEnded, .paused, .unknownTest, .unreadableBody, .unsupported, .unsupportedTask, .stubExhausted,
-            .invalidStub:
+            .invalidStub, .activationFailed:
             false
         }
     }

@@ -53,7 +53,7 @@ final class Route: Sendable {
         case nil: break
         }
         // A test without a cassette uses the network, even while other tests have cassettes.
-        if RunningTest.isKnown { return .network }
+        if RunningTest.isKnown { return ActiveRoutes.shared.ofProcess.map(Destination.stubber) ?? .network }
         return ActiveRoutes.shared.destination
     }
 }
@@ -83,7 +83,8 @@ package enum RunningTest {
     }
 }
 
-/// The routes whose tests are running. This registry finds the stubber of a request without a task-local.
+/// The routes whose tests are running, and that of the active stubber. This registry finds the stubber of a request
+/// without a task-local.
 final class ActiveRoutes: Sendable {
     static let shared = ActiveRoutes()
 
@@ -93,6 +94,21 @@ final class ActiveRoutes: Sendable {
     }
 
     private let entries = Locked<[Entry]>([])
+    private let process = Locked<Route?>(nil)
+
+    /// The route of the active stubber, which serves the whole process like a scope around all others.
+    var ofProcess: Route? { process.withLock { $0 } }
+
+    /// Replaces the route of the process, if a condition holds for the present one.
+    func setProcess(_ route: Route?, if condition: (Route?) -> Bool) {
+        // Released outside the lock, as the end of a route may undo the interception.
+        let former = process.withLock { process -> Route? in
+            guard condition(process) else { return nil }
+            defer { process = route }
+            return process
+        }
+        withExtendedLifetime(former) {}
+    }
 
     func add(_ route: Route, within outer: Route?) {
         entries.withLock { $0.append(Entry(route: route, outer: outer)) }
@@ -109,15 +125,18 @@ final class ActiveRoutes: Sendable {
     }
 
     func route(of stubber: Stubber) -> Route? {
-        entries.withLock { entries in entries.last { $0.route.stubber === stubber }?.route }
+        if let route = ofProcess, route.stubber === stubber { return route }
+        return entries.withLock { entries in entries.last { $0.route.stubber === stubber }?.route }
     }
 
-    /// The destination of a request without a route: the innermost scope, if there is only one.
+    /// The destination of a request without a route: the innermost scope, if there is only one; the active stubber, if
+    /// there is none.
     var destination: Route.Destination {
-        entries.withLock { entries in
+        let ofProcess = ofProcess
+        return entries.withLock { entries in
             let innermost = entries.filter { entry in !entries.contains { $0.outer === entry.route } }
             return switch innermost.count {
-            case 0: .network
+            case 0: ofProcess.map(Route.Destination.stubber) ?? .network
             case 1: .stubber(innermost[0].route)
             default: .nowhere(tests: innermost.map { $0.route.stubber.displayName ?? Miss.unnamedTest })
             }

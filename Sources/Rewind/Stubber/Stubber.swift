@@ -27,6 +27,8 @@ public final class Stubber: Sendable {
     package let identity: TestIdentity
 
     let environment: Environment
+    /// Why every request is refused; `nil` if requests are answered.
+    let refusal: Miss.Reason?
     let rules: RequestRules
     let restorer: SecretRestorer?
     let log: DecisionLog?
@@ -119,10 +121,11 @@ public final class Stubber: Sendable {
         let configuration = configuration.evaluated
         self.configuration = configuration
         self.identity = identity
-        let displayName = displayName ?? testName ?? Stubber.current?.displayName
+        let displayName = displayName ?? testName ?? Route.current?.stubber.displayName
         self.displayName = displayName
         restorer = SecretRestorer(configuration.redaction)
         self.environment = environment
+        refusal = nil
         rules = RequestRules(configuration, hasCassette: true)
         let mode = try RecordingMode.inEffect(requested: mode, environment: environment)
         var session = try CassetteSession(at: location, mode: mode, configuration: configuration)
@@ -207,15 +210,17 @@ public final class Stubber: Sendable {
         withoutCassette configuration: Stubber.Configuration,
         identity: TestIdentity,
         displayName: String? = nil,
-        environment: Environment
+        environment: Environment,
+        refusing refusal: Miss.Reason? = nil
     ) {
         let configuration = configuration.evaluated
         self.configuration = configuration
         self.identity = identity
-        let displayName = displayName ?? identity.name ?? Stubber.current?.displayName
+        let displayName = displayName ?? identity.name ?? Route.current?.stubber.displayName
         self.displayName = displayName
         restorer = nil
         self.environment = environment
+        self.refusal = refusal
         rules = RequestRules(configuration, hasCassette: false)
         printFilter = PrintFilter(configuration.redaction)
         log = DecisionLog(configuration, environment, testName: displayName, printFilter)

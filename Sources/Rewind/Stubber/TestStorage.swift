@@ -81,7 +81,7 @@ enum StorageOwner: Sendable {
     static func current(of load: @autoclosure () -> StorageOwner? = nil) -> StorageOwner {
         if let bound { return bound }
         if let route = Route.current { return StorageOwner(of: route.stubber) }
-        if RunningTest.isKnown { return .machine }
+        if RunningTest.isKnown { return ActiveRoutes.shared.ofProcess.map { Self(of: $0.stubber) } ?? .machine }
         if let owner = load() { return owner }
         switch ActiveRoutes.shared.destination {
         case .network: return .machine

@@ -60,8 +60,9 @@ extension Stubber {
 
     // MARK: The running code
 
-    /// The stubber of the scope or test that the calling code runs in; `nil` outside of one.
-    public static var current: Stubber? { Route.current?.stubber }
+    /// The stubber of the scope or test that the calling code runs in, otherwise the active stubber (``activate()``); `nil`
+    /// if there is none.
+    public static var current: Stubber? { (Route.current ?? ActiveRoutes.shared.ofProcess)?.stubber }
 
     /// Runs a closure whose requests this stubber answers, including those of the tasks it starts.
     ///

@@ -180,6 +180,7 @@ extension Miss.Reason {
         case .unknownTest: "not-routed"
         case .unreadableBody: "unreadable-body"
         case .unsupported, .unsupportedTask: "unsupported"
+        case .activationFailed: "activation-failed"
         }
     }
 }

@@ -159,6 +159,7 @@ int poll(struct pollfd *, nfds_t, int);
 #define EACCES 13
 #define EBUSY 16
 #define ENOTDIR 20
+#define EISDIR 21
 #define EMFILE 24
 #define EFBIG 27
 #define ENOSPC 28
@@ -181,6 +182,7 @@ void *realloc(void *, size_t);
 void free(void *);
 void exit(int) __attribute__((noreturn));
 int atexit(void (*)(void));
+char *getenv(const char *);
 int memcmp(const void *, const void *, size_t);
 void *memchr(const void *, int, size_t);
 double log2(double);
@@ -192,3 +194,4 @@ double floor(double);
 #define SIGTERM 15
 void (*signal(int, void (*)(int)))(int);
 int kill(pid_t, int);
+int pipe(int *);

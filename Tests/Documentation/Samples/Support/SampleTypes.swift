@@ -48,10 +48,23 @@ final class XCUIApplication {
     var launchEnvironment: [String: String] = [:]
 
     func launch() {
+        if launchEnvironment["REWIND_CASSETTE"] != nil { return launchTool() }
         XCTAssertTrue(launchEnvironment["BASE_URL"]?.hasPrefix("http://127.0.0.1:") ?? false)
     }
 
     func terminate() {
         launchEnvironment = [:]
+    }
+
+    /// A tool in place of an app that replays by its environment.
+    private func launchTool() {
+        let tool = Process()
+        let products = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        tool.executableURL = products.appendingPathComponent("WeatherTool")
+        tool.arguments = ["http://127.0.0.1:8017", "get", "/users/42"]
+        tool.environment = ProcessInfo.processInfo.environment.merging(launchEnvironment) { $1 }
+        tool.standardOutput = FileHandle.nullDevice
+        XCTAssertNoThrow(try tool.run())
+        tool.waitUntilExit()
     }
 }
