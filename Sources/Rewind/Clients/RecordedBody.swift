@@ -24,7 +24,7 @@ final class RecordedBody: @unchecked Sendable {
         self.transform = transform
         capture =
             recording == nil && transform == nil
-            ? nil : Capture(recording, bodyCount: client.incoming.light.body?.count ?? 0)
+            ? nil : Capture(recording, bodyCount: client.request.body?.count ?? 0)
     }
 
     deinit {
@@ -111,7 +111,7 @@ final class RecordedBody: @unchecked Sendable {
         let take = { @Sendable [client, transform] in
             capture.step(
                 after: event,
-                answering: client.incoming.full,
+                answering: client.request,
                 transform: transform,
                 timeScale: stubber.rules.timeScale
             )

@@ -60,7 +60,7 @@ final class ReplayedBody: @unchecked Sendable {
         let held = stubber.whenEnded { ending.finish() }
         let note = Task {
             try await Task.sleep(for: .seconds(Deadline.bounded(stubber.configuration.inFlightTimeout)))
-            stubber.noteWait(of: client.incoming.light)
+            stubber.noteWait(of: client.request)
         }
         for await _ in stream {}
         note.cancel()

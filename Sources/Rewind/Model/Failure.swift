@@ -104,9 +104,9 @@ extension Interaction {
         /// The name of a type without the address of the context of a private type, which differs in each run.
         private static func withoutContext(_ name: String) -> String {
             guard let start = name.range(of: "(unknown context at "),
-                let end = name.range(of: ").", range: start.upperBound..<name.endIndex)
+                let end = name.range(of: ").", options: .backwards)
             else { return name }
-            return withoutContext(String(name[..<start.lowerBound] + name[end.upperBound...]))
+            return String(name[..<start.lowerBound] + name[end.upperBound...])
         }
 
         /// Foundation deprecated the constant for this key, but errors still contain it.

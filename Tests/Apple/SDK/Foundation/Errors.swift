@@ -50,6 +50,13 @@ public struct CocoaError: Error, Hashable, @unchecked Sendable {
     public func hash(into hasher: inout Hasher) { shim() }
 }
 
+public struct POSIXError: Error, Hashable, @unchecked Sendable {
+    public let _nsError: NSError
+    public init(_nsError error: NSError) { shim() }
+    public static func == (a: POSIXError, b: POSIXError) -> Bool { shim() }
+    public func hash(into hasher: inout Hasher) { shim() }
+}
+
 // What the compiler calls for `error as NSError`.
 public func _convertErrorToNSError(_ error: any Error) -> NSError { shim() }
 
