@@ -69,6 +69,11 @@ struct AsyncHTTPClientTests {
                 "HTTPClientError HTTPClientError.deadlineExceeded",
             ]
         )
+        // The server sends back what it received.
+        let echoes = zip(runs.cassette.interactions, runs.live).filter { $0.0.request.url.contains("/echo?") }
+        let received = echoes.map { $0.1.filter { $0 != "" }.suffix(1).compactMap { Data(base64Encoded: $0) } }
+        #expect(received.first == [Data("hello".utf8)])
+        #expect(received.last == [Data("piece 0, piece 1, piece 2, piece 3, piece 4, ".utf8)])
         let redirected = try #require(
             runs.cassette.interactions.first { $0.request.url.hasSuffix("/redirect/2") }
         )

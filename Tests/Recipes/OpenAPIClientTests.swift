@@ -80,6 +80,9 @@ struct OpenAPIClientTests {
         #expect(runs.live == runs.replayed)
         #expect(runs.cassette.interactions.count == runs.live.count)
         #expect(runs.cassette.interactions[7].request.body?.data == Data("hello".utf8))
+        // The server sends back what it received.
+        #expect(runs.live[7].last == Data("hello".utf8).base64EncodedString())
+        #expect(runs.live[10].last == Data([1, 2, 3]).base64EncodedString())
     }
 
     @Test("The error of a transport comes back with its text") func errors() async throws {

@@ -40,6 +40,8 @@ struct VaporClientTests {
         #expect(runs.live == runs.replayed)
         #expect(runs.cassette.interactions.count == runs.live.count)
         #expect(runs.cassette.interactions.last?.request.body?.data == Data("hello".utf8))
+        // The server sends back what it received.
+        #expect(runs.live.last?.last == "\(Array("hello".utf8))")
     }
 
     @Test("Routes without the task of the test use its stubber") func detached() async throws {
