@@ -137,6 +137,10 @@ final class ActivatedProcess: Sendable {
 
     private static func location(of path: String) throws -> CassetteLocation {
         let url = URL(fileURLWithPath: path)
+        guard url.standardizedFileURL.path.hasPrefix("/") else {
+            let cause = "the path is relative, and the working directory was deleted"
+            throw CassetteError(path: path, problem: .unreadable(cause))
+        }
         switch FileStatus(url)?.kind {
         case .file: return CassetteLocation(url)
         case .folder:

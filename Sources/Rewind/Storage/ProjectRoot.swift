@@ -89,7 +89,10 @@ extension URL {
     package var andFoldersAbove: [URL] {
         var folders = [self]
         while let last = folders.last, last.path != "/", !last.path.isEmpty {
-            folders.append(last.deletingLastPathComponent())
+            let above = last.deletingLastPathComponent()
+            // A relative path, which exists if the working directory was deleted, has no end.
+            guard above.path.utf8.count < last.path.utf8.count else { break }
+            folders.append(above)
         }
         return folders
     }

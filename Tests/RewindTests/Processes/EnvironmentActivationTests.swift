@@ -161,6 +161,17 @@ final class EnvironmentActivationTests: XCTestCase {
         XCTAssertEqual(FileStatus(folder["pipe"])?.kind, .other)
     }
 
+    func testARelativePathInADeletedFolderRefusesEveryRequest() throws {
+        let shell = URL(fileURLWithPath: "/bin/sh")
+        let tool = "\(WeatherProcess.executable.path) \(server.url.absoluteString) get /json"
+        let script = "mkdir gone && cd gone && rmdir ../gone && exec \(tool)"
+        let variables = ["REWIND_CASSETTE": "weather", "REWIND_REPORT": "report.json"]
+        let end = try ChildProcess(shell, ["-c", script], environment: variables, directory: folder.url)
+        XCTAssertEqual(end.status, 1)
+        XCTAssertTrue(end.output.contains("the working directory was deleted"), end.output)
+        XCTAssertEqual(server.connectionCount, 0)
+    }
+
     func testAMissingCassetteIsAMissInModeNever() throws {
         for variables in [["REWIND_MODE": "never"], ["CI": "true"], ["REWIND_MODE": "none"]] {
             let end = try tool(["insist", "/json"], variables)
@@ -202,7 +213,9 @@ final class EnvironmentActivationTests: XCTestCase {
     func testTwoProcessesAtTheSameTimeRecordAndReplayOneCassette() throws {
         let reports = folder["reports"]
         try folder.put("reports/")
-        let variables = ["REWIND_CASSETTE": cassette.path, "REWIND_REPORT": reports.path]
+        let variables = [
+            "REWIND_CASSETTE": cassette.path, "REWIND_REPORT": reports.path, "REWIND_MODE": "newEpisodes",
+        ]
         func tool(_ path: String) throws -> WeatherProcess {
             try WeatherProcess([server.url.absoluteString, "get", path], variables)
         }
