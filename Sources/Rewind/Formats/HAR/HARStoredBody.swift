@@ -101,10 +101,11 @@ extension HARStoredBody {
 
     /// Whether a header value ends with a content coding whose bytes have no signature.
     static func isUnmarkedCoding(_ value: UnsafeRawBufferPointer) -> Bool {
-        let (brotli, deflate): (StaticString, StaticString) = ("br", "deflate")
-        return [brotli, deflate].contains { coding in
-            let name = UnsafeBufferPointer(start: coding.utf8Start, count: coding.utf8CodeUnitCount)
-            return value.suffix(name.count).elementsEqual(name) { $0 | 0x20 == $1 }
+        // The last letter rules out most values.
+        switch value.last.map({ $0 | 0x20 }) {
+        case UInt8(ascii: "r"): value.suffix(2).elementsEqual("br".utf8) { $0 | 0x20 == $1 }
+        case UInt8(ascii: "e"): value.suffix(7).elementsEqual("deflate".utf8) { $0 | 0x20 == $1 }
+        default: false
         }
     }
 
