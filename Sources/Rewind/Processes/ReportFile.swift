@@ -19,7 +19,7 @@ final class ReportFile: Sendable {
     private let state: Locked<State>
     /// The number of the report in the file. Held while that is written, so that an older one never replaces a newer one.
     private let written = Locked(0)
-    private let queue = DispatchQueue(label: "rewind.report", qos: .utility)
+    private let queue = DispatchQueue(label: "rewind.report")
     private let update: @Sendable (inout ProcessReport) -> Void
 
     /// Writes a report.

@@ -13,6 +13,13 @@ open class NSLock: NSObject, NSLocking, @unchecked Sendable {
     public func withLock<R>(_ body: () throws -> R) rethrows -> R { shim() }
 }
 
+open class NSRecursiveLock: NSObject, NSLocking, @unchecked Sendable {
+    @available(*, noasync, message: "Use async-safe scoped locking instead")
+    open func lock() { shim() }
+    @available(*, noasync, message: "Use async-safe scoped locking instead")
+    open func unlock() { shim() }
+}
+
 open class NSCondition: NSObject, NSLocking, @unchecked Sendable {
     @available(*, noasync)
     open func lock() { shim() }

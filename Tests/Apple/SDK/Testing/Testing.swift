@@ -84,3 +84,7 @@ extension String: Attachable {}
 public struct Attachment<Value: Attachable> {
     public static func record(_ value: Value, named name: String? = nil, sourceLocation: SourceLocation) {}
 }
+
+@freestanding(expression)
+public macro _sourceLocation() -> SourceLocation =
+    #externalMacro(module: "TestingMacros", type: "SourceLocationMacro")
