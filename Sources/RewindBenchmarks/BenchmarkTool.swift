@@ -6,7 +6,7 @@ enum BenchmarkTool {
     private static let benchmarks: [Benchmark] =
         RecordBenchmarks.all + MemoryBenchmarks.all + ReplayBenchmarks.all + LookupBenchmarks.all
         + LoadBenchmarks.all + SaveBenchmarks.all + StartBenchmarks.all + StubBenchmarks.all
-        + ServerBenchmarks.all
+        + ServerBenchmarks.all + RespondBenchmarks.all
 
     /// Exits with 0 if every benchmark passes, with 1 if one fails, and with 2 if the benchmarks cannot be run.
     static func main() async {
