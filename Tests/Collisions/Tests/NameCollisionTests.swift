@@ -36,6 +36,9 @@ final class NameCollisionTests: XCTestCase {
         Optional<Miss>.self,
         Optional<MissingRequestsError>.self,
         Optional<PlaybackClock>.self,
+        Optional<ProcessCassette>.self,
+        Optional<ProcessCassetteError>.self,
+        Optional<ProcessReport>.self,
         Optional<RecordingMode>.self,
         Optional<Redaction>.self,
         Optional<RequestCondition>.self,
@@ -47,7 +50,7 @@ final class NameCollisionTests: XCTestCase {
         Optional<Stubber>.self,
         Optional<StubberTrait>.self,
     ]
-    private static let functions = ["withCassette", "withStubs"]
+    private static let functions = ["withCassette", "withStubs", "expectReplayed", "XCTAssertReplayed"]
 
     func testEveryPublicNameIsUsed() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -75,6 +78,11 @@ final class NameCollisionTests: XCTestCase {
         XCTAssertEqual(count, 1)
         let folder = URL(fileURLWithPath: NSTemporaryDirectory()).appendingPathComponent(UUID().uuidString)
         try withCassette("none", in: folder, mode: .live) { XCTAssertEqual($0.mode, .live) }
+        // Compiled only, as there is no process.
+        _ = { (cassette: ProcessCassette) in
+            XCTAssertReplayed(cassette)
+            expectReplayed(cassette)
+        }
     }
 
     func testNestedTypesAreUnambiguous() {

@@ -51,17 +51,27 @@ enum HARRewrite {
             let unread = original.members.filter { !$0.value.isHeaderValue }
             return .array(new + unread.map { ["name": .string($0.name), "value": $0.value] })
         }
-        let counts = elements.map(\.countOfHeaders)
-        guard old.count == new.count, counts.reduce(0, { $0 + ($1 ?? 0) }) == old.count else {
-            return .array(new + zip(elements, counts).filter { $1 == nil }.map(\.0))
+        // The elements with the places of their fields; those that cannot be read have none.
+        var end = 0
+        let read = elements.map { element in
+            let start = end
+            end += element.countOfHeaders ?? 0
+            return (element: element, fields: start..<end)
         }
-        var place = 0
-        return .array(
-            zip(elements, counts).flatMap { element, count in
-                let fields = place..<place + (count ?? 0)
-                place = fields.upperBound
-                return old[fields] == new[fields] ? [element] : Array(new[fields])
-            }
-        )
+        let unread = read.filter(\.fields.isEmpty).map(\.element)
+        guard end == old.count else { return .array(new + unread) }
+        if old.count == new.count {
+            return .array(
+                read.flatMap { element, fields in
+                    old[fields] == new[fields] ? [element] : Array(new[fields])
+                }
+            )
+        }
+        // The elements of fields that stay, the first one at the end.
+        var spelled: [JSON: [JSON]] = [:]
+        for (element, fields) in read.reversed() where fields.count == 1 {
+            spelled[old[fields.lowerBound], default: []].append(element)
+        }
+        return .array(new.map { spelled[$0]?.popLast() ?? $0 } + unread)
     }
 }
