@@ -34,9 +34,9 @@ final class ActivationTests: XCTestCase {
         return stubber
     }
 
-    /// Requests by every kind of work that has no task of a test.
+    /// Requests by every kind of work that has no task of a test, the last one by another client.
     private func outcomes(_ older: URLSession) async -> [String] {
-        let urls = (0..<5).map { server["visit/\($0)"] }
+        let urls = (0..<6).map { server["visit/\($0)"] }
         let detached = await Task.detached { await Outcome(of: urls[0]).text }.value
         let thread = await withCheckedContinuation { continuation in
             Thread.detachNewThread { continuation.resume(returning: Outcome(waitingFor: urls[1]).text) }
@@ -46,7 +46,12 @@ final class ActivationTests: XCTestCase {
         }
         let inOlder = await Outcome(of: urls[3], in: older).text
         let inNewer = await Outcome(of: urls[4], in: URLSession(configuration: .ephemeral)).text
-        return [detached, thread, queue, inOlder, inNewer]
+        let byOther = await Task.detached {
+            let request = Interaction.Request(url: urls[5].absoluteString)
+            let response = try? await Stubber.respond(to: request) { try await SocketClient().send($0) }
+            return response.map { String(decoding: $0.body.data, as: UTF8.self) } ?? "no response"
+        }.value
+        return [detached, thread, queue, inOlder, inNewer, byOther]
     }
 
     func testRequestsOfEveryThreadAndSessionAreRecordedAndReplayedWithoutTheServer() async throws {
@@ -56,7 +61,7 @@ final class ActivationTests: XCTestCase {
         let live = await outcomes(older)
         recorder.deactivate()
         try recorder.eject()
-        XCTAssertEqual(live, Array(repeating: "visit 1", count: 5))
+        XCTAssertEqual(live, Array(repeating: "visit 1", count: 6))
         server.stop()
         let player = try stubber("talk", .never)
         player.activate()
