@@ -4,19 +4,7 @@ import RewindTestSupport
 import XCTest
 
 /// A tool that knows Rewind by one call is recorded and replayed by its environment.
-final class EnvironmentActivationTests: XCTestCase {
-    private var server: ConversationServer!
-    private var folder: TemporaryDirectory!
-
-    override func setUpWithError() throws {
-        server = try ConversationServer()
-        folder = try TemporaryDirectory()
-    }
-
-    override func tearDown() {
-        server.stop()
-    }
-
+final class EnvironmentActivationTests: ConversationTestCase {
     private var cassette: URL { folder["Cassettes/weather.har"] }
     private var report: ProcessReport { get throws { try ProcessReport(contentsOf: folder["report.json"]) } }
 

@@ -5,19 +5,7 @@ import XCTest
 @testable import Rewind
 
 /// A test learns from the reports of the processes that it launched what is wrong.
-final class ProcessCassetteTests: XCTestCase {
-    private var server: ConversationServer!
-    private var folder: TemporaryDirectory!
-
-    override func setUpWithError() throws {
-        server = try ConversationServer()
-        folder = try TemporaryDirectory()
-    }
-
-    override func tearDown() {
-        server.stop()
-    }
-
+final class ProcessCassetteTests: ConversationTestCase {
     private func cassette(_ mode: RecordingMode = .once, _ variables: [String: String] = [:]) throws
         -> ProcessCassette
     {

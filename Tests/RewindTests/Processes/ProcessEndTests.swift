@@ -4,19 +4,7 @@ import RewindTestSupport
 import XCTest
 
 /// However a process ends, its recording and its report are kept.
-final class ProcessEndTests: XCTestCase {
-    private var server: ConversationServer!
-    private var folder: TemporaryDirectory!
-
-    override func setUpWithError() throws {
-        server = try ConversationServer()
-        folder = try TemporaryDirectory()
-    }
-
-    override func tearDown() {
-        server.stop()
-    }
-
+final class ProcessEndTests: ConversationTestCase {
     private var cassette: URL { folder["weather.har"] }
     private var report: ProcessReport { get throws { try ProcessReport(contentsOf: folder["report.json"]) } }
 

@@ -6,19 +6,7 @@ import XCTest
 @testable import Rewind
 
 /// A first recording prints one line with the new file, so that nobody forgets to commit it.
-final class FirstRecordingTests: XCTestCase {
-    private var server: ConversationServer!
-    private var folder: TemporaryDirectory!
-
-    override func setUpWithError() throws {
-        server = try ConversationServer()
-        folder = try TemporaryDirectory()
-    }
-
-    override func tearDown() {
-        server.stop()
-    }
-
+final class FirstRecordingTests: ConversationTestCase {
     private func notes(_ body: () async throws -> Void) async rethrows -> [String] {
         let notes = Locked<[String]>([])
         try await Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) { try await body() }

@@ -9,7 +9,7 @@ import XCTest
 #endif
 
 /// What happens to a task while a closure of the test runs for it.
-final class CallbackTimingTests: XCTestCase {
+final class CallbackTimingTests: ConversationTestCase {
     /// A closure of a test that runs until it is released.
     private final class Gate: Sendable {
         let entered = DispatchSemaphore(value: 0)
@@ -21,18 +21,6 @@ final class CallbackTimingTests: XCTestCase {
             released.wait()
             passCount.withLock { $0 += 1 }
         }
-    }
-
-    private var folder: TemporaryDirectory!
-    private var server: ConversationServer!
-
-    override func setUpWithError() throws {
-        folder = try TemporaryDirectory()
-        server = try ConversationServer()
-    }
-
-    override func tearDown() {
-        server.stop()
     }
 
     private func serve<Result>(

@@ -10,17 +10,7 @@ import XCTest
 #endif
 
 /// A test that tolerates errors is recorded while its server does not answer: the cassette stays, and the test fails.
-final class DeadServerTests: XCTestCase {
-    private var folder: TemporaryDirectory!
-    private var server: ConversationServer!
-
-    override func setUpWithError() throws {
-        folder = try TemporaryDirectory()
-        server = try ConversationServer()
-    }
-
-    override func tearDown() { server.stop() }
-
+final class DeadServerTests: ConversationTestCase {
     /// Five requests of an app that shows errors instead of failing.
     private func fiveRequests() async -> [Outcome] {
         var outcomes: [Outcome] = []

@@ -9,18 +9,8 @@ import XCTest
 #endif
 
 /// A test that inserts other cassettes: all are written when it ends, by the same rules.
-final class InsertedCassetteTests: XCTestCase {
+final class InsertedCassetteTests: ConversationTestCase {
     private struct Failing: Error {}
-
-    private var server: ConversationServer!
-    private var folder: TemporaryDirectory!
-
-    override func setUpWithError() throws {
-        server = try ConversationServer()
-        folder = try TemporaryDirectory()
-    }
-
-    override func tearDown() { server.stop() }
 
     private func visit(_ path: String = "visit") async -> String { await Outcome(of: server[path]).text }
 

@@ -9,18 +9,8 @@ import XCTest
 #endif
 
 /// Whichever way a test ends, the same problems make it fail.
-final class TestEndTests: XCTestCase {
+final class TestEndTests: ConversationTestCase {
     private struct Failing: Error {}
-
-    private var server: ConversationServer!
-    private var folder: TemporaryDirectory!
-
-    override func setUpWithError() throws {
-        server = try ConversationServer()
-        folder = try TemporaryDirectory()
-    }
-
-    override func tearDown() { server.stop() }
 
     private enum End: CaseIterable {
         case asyncScope, scope, eject

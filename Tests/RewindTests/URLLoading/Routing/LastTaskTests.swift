@@ -9,19 +9,7 @@ import XCTest
 #endif
 
 /// A task that a test resumes at its end without waiting is recorded, with every kind of cache.
-final class LastTaskTests: XCTestCase {
-    private var server: ConversationServer!
-    private var folder: TemporaryDirectory!
-
-    override func setUpWithError() throws {
-        server = try ConversationServer()
-        folder = try TemporaryDirectory()
-    }
-
-    override func tearDown() {
-        server.stop()
-    }
-
+final class LastTaskTests: ConversationTestCase {
     private func check(_ configuration: URLSessionConfiguration, isolated: Bool = true) async throws {
         let session = URLSession(configuration: configuration)
         defer { session.invalidateAndCancel() }

@@ -9,19 +9,7 @@ import XCTest
 #endif
 
 /// Sessions and configurations retain their stubber only as long as they need it.
-final class StubberLifetimeTests: XCTestCase {
-    private var server: ConversationServer!
-    private var folder: TemporaryDirectory!
-
-    override func setUpWithError() throws {
-        server = try ConversationServer()
-        folder = try TemporaryDirectory()
-    }
-
-    override func tearDown() {
-        server.stop()
-    }
-
+final class StubberLifetimeTests: ConversationTestCase {
     func testASessionRetainsItsStubber() async throws {
         try await record("visit")
         let session = try Stubber(cassette: "talk", in: folder.url, mode: .never).session
