@@ -14,7 +14,7 @@ package final class ConversationServer: Sendable {
     package init() throws {
         let visits = Locked<[String: Int]>([:])
         self.visits = visits
-        server = HTTPServer { request, response in
+        server = HTTPServer(limits: .patient) { request, response in
             let visit = visits.withLock { visits in
                 visits[request.path, default: 0] += 1
                 return visits[request.path] ?? 0
@@ -37,6 +37,18 @@ package final class ConversationServer: Sendable {
     /// The URL of a path of this server.
     package subscript(path: String) -> URL {
         URL(string: path, relativeTo: url)?.absoluteURL ?? url
+    }
+}
+
+extension HTTPLimits {
+    /// Limits for clients that wait for a thread in the middle of a request, as tests do that run beside others.
+    fileprivate static var patient: HTTPLimits {
+        var limits = HTTPLimits()
+        limits.receiveTimeout = .seconds(600)
+        limits.headTimeout = .seconds(600)
+        limits.contentGrace = .seconds(600)
+        limits.sendTimeout = .seconds(600)
+        return limits
     }
 }
 
