@@ -136,15 +136,18 @@ struct MissDiagnosis {
     private var nearest: [String] {
         guard let candidates = miss.nearest?.candidates else { return [] }
         guard !candidates.isEmpty else { return ["  The cassette is empty."] }
-        return candidates.flatMap { candidate in
-            let play = miss.plays[candidate.number].map { " (played by request \($0))" } ?? ""
-            let head = line("nearest", "#\(candidate.number) \(candidate.request)") + play
-            let obstacle = candidate.obstacle.map { ["      cannot be replayed: \($0)"] } ?? []
-            let shown = candidate.differences.prefix(6).flatMap(lines)
-            let rest = candidate.differences.count - 6
-            let surplus = rest > 0 ? ["      and \(rest) more differences"] : []
-            return [head] + obstacle + secrets(candidate) + shown + surplus
-        }
+        return candidates.flatMap(lines)
+    }
+
+    private func lines(_ candidate: NearestInteractions.Candidate) -> [String] {
+        var lines = [line("nearest", "#\(candidate.number) \(candidate.request)")]
+        if let play = miss.plays[candidate.number] { lines[0] += " (played by request \(play))" }
+        if let obstacle = candidate.obstacle { lines.append("      cannot be replayed: \(obstacle)") }
+        lines += secrets(candidate)
+        for difference in candidate.differences.prefix(6) { lines += self.lines(difference) }
+        let rest = candidate.differences.count - 6
+        if rest > 0 { lines.append("      and \(rest) more differences") }
+        return lines
     }
 
     /// The secrets whose values differ.
