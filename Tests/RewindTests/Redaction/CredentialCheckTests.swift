@@ -26,7 +26,7 @@ struct CredentialCheckTests {
 
     @Test("Findings in a long recording are in recorded order")
     func order() {
-        let interactions = (0..<1500).map { number in
+        let interactions = (0..<1500).map { number -> Interaction in
             let text = number % 500 == 3 ? "export KEY=\(key);" : "nothing here"
             return Interaction(
                 request: Interaction.Request(
