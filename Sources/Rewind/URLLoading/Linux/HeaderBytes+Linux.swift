@@ -27,7 +27,9 @@
         }
 
         /// The first letters of a status line, "HTTP".
-        private static let statusStart = Array("HTTP".utf8).withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
+        private static let statusStart = Array("HTTP".utf8).withUnsafeBytes {
+            $0.loadUnaligned(as: UInt32.self)
+        }
 
         /// The loads whose last line was the end of a head. Entries of ended loads stay until their address is used again.
         private static let completed = Locked<Set<UInt>>([])
