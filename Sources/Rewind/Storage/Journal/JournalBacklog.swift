@@ -9,6 +9,7 @@ struct JournalBacklog: Sendable {
     struct Entry: Sendable {
         let place: Int
         let interaction: Interaction
+        fileprivate let size: Int
     }
 
     /// When to write after an interaction was added.
@@ -35,7 +36,7 @@ struct JournalBacklog: Sendable {
     mutating func add(_ interaction: Interaction, at place: Int) -> Turn {
         let size = interaction.journalSize
         let isBehind = isBehind(adding: size)
-        waiting.append(Entry(place: place, interaction: interaction))
+        waiting.append(Entry(place: place, interaction: interaction, size: size))
         waitingSize += size
         if isBehind { return .atOnce }
         let wasUrgent = isUrgent
@@ -55,17 +56,26 @@ struct JournalBacklog: Sendable {
 
     private func seconds(for size: Int) -> Double { Double(size) * secondsPerByte }
 
-    /// Takes what waits, to write it.
+    /// Takes what to write next: the first that waits, and those behind it that do not delay it.
     mutating func begin() -> [Entry] {
-        defer { removeWaiting() }
-        writingSize = waitingSize
-        return waiting
+        var (count, size) = (0, 0)
+        for entry in waiting {
+            guard count == 0 || seconds(for: size + entry.size) <= Self.greatestBatch else { break }
+            count += 1
+            size += entry.size
+        }
+        let batch = Array(waiting.prefix(count))
+        waiting.removeFirst(count)
+        waitingSize -= size
+        writingSize = size
+        if waiting.isEmpty { (isScheduled, isUrgent) = (false, false) }
+        return batch
     }
 
     /// Ends the writing of what was taken.
     mutating func end(after seconds: Double) {
-        // Falls slowly: the next interactions may take longer again.
-        if writingSize > 0 { measured = max(seconds / Double(writingSize), secondsPerByte / 2) }
+        // Falls slowly: the next interactions may take longer again, as JSON does after other text.
+        if writingSize > 0 { measured = max(seconds / Double(writingSize), secondsPerByte * 0.95) }
         writingSize = 0
     }
 
