@@ -23,20 +23,29 @@ package struct JSONScalarScanner<Role> {
 
     package enum Event {
         case scalar(Scalar)
-        /// An object ended, or the text did.
-        case objectEnd(object: Int, members: ArraySlice<Member>)
+        /// An object ended, or the text did. Its members are in `endedMembers`.
+        case objectEnd(object: Int)
     }
 
-    private enum Frame {
-        /// An object, the index of its first member, and the nearest member with a role around it.
-        case object(first: Int, outer: Member?)
-        case array(index: Int)
+    /// An open object or array: numbers only, because frames are copied for every value.
+    private struct Frame {
+        /// The index of the first member of an object; -1 for an array.
+        let first: Int
+        /// The index of the nearest member with a role around an object; -1 if there is none.
+        let outer: Int
+        /// The frame of the innermost object, which may be this one; -1 if there is none.
+        let object: Int
+        /// The index in an array.
+        var index = 0
+
+        var isObject: Bool { first >= 0 }
     }
 
     private static var deepest: Int { 256 }
 
     private var json: JSONScanner
     private var frames: [Frame] = []
+    private var knownNames = NameMemory<Role>()
     private var tooDeep = 0
     /// The members of all open objects.
     private var members: [Member] = []
@@ -46,7 +55,7 @@ package struct JSONScalarScanner<Role> {
     /// Creates a scanner.
     /// - Parameters:
     ///   - bytes: The text.
-    ///   - role: Returns the role of a member's name; called once for each name.
+    ///   - role: Returns the role of a member's name. It is the same for each member of the name.
     package init(_ bytes: UnsafeRawBufferPointer, role: @escaping (UnsafeRawBufferPointer) -> Role?) {
         json = JSONScanner(bytes)
         self.role = role
@@ -62,8 +71,8 @@ package struct JSONScalarScanner<Role> {
         var index = json.position
         while index < bytes.count {
             switch bytes[index] {
-            case JSONByte.openBrace: open(.object(first: members.count, outer: outer))
-            case JSONByte.openBracket: open(.array(index: 0))
+            case JSONByte.openBrace: openObject()
+            case JSONByte.openBracket: open(Frame(first: -1, outer: -1, object: innermostObject))
             case JSONByte.closeBrace, JSONByte.closeBracket:
                 if let event = close() {
                     json.position = index &+ 1
@@ -104,15 +113,21 @@ package struct JSONScalarScanner<Role> {
         return nil
     }
 
+    /// The members of the object that ended last, until the next event.
+    package var endedMembers: ArraySlice<Member> { ended.map { members[$0.first...] } ?? [] }
+
     /// The nearest member with a role around the next object.
-    private var outer: Member? {
-        guard case .object(let first, let outer)? = innermostObject else { return nil }
-        guard members.count > first, let last = members.last, last.role != nil else { return outer }
-        return last
+    private var outer: Int {
+        guard innermostObject >= 0 else { return -1 }
+        let object = frames[innermostObject]
+        guard members.count > object.first, members[members.count - 1].role != nil else { return object.outer }
+        return members.count - 1
     }
 
-    private var innermostObject: Frame? {
-        frames.last { if case .object = $0 { true } else { false } }
+    private var innermostObject: Int { frames.last?.object ?? -1 }
+
+    private mutating func openObject() {
+        open(Frame(first: members.count, outer: outer, object: frames.count))
     }
 
     private mutating func open(_ frame: Frame) {
@@ -124,14 +139,14 @@ package struct JSONScalarScanner<Role> {
             tooDeep -= 1
             return nil
         }
-        guard case .object(let first, _)? = frames.popLast() else { return nil }
-        ended = (first, first)
-        return .objectEnd(object: first, members: members[first...])
+        guard let frame = frames.popLast(), frame.isObject else { return nil }
+        ended = (frame.first, frame.first)
+        return .objectEnd(object: frame.first)
     }
 
     private mutating func step() {
-        guard tooDeep == 0, case .array(let index)? = frames.last else { return }
-        frames[frames.count - 1] = .array(index: index + 1)
+        guard tooDeep == 0, let last = frames.last, !last.isObject else { return }
+        frames[frames.count - 1].index += 1
     }
 
     private mutating func string() -> Scalar? {
@@ -140,21 +155,27 @@ package struct JSONScalarScanner<Role> {
         guard json.next == JSONByte.colon else { return scalar(range, isString: true) }
         guard tooDeep == 0 else { return nil }
         // A member outside of any object, as in a fragment of JSON.
-        if frames.isEmpty { frames.append(.object(first: members.count, outer: nil)) }
-        if case .object = frames.last {
+        if frames.isEmpty { openObject() }
+        if frames[frames.count - 1].isObject {
             let name = UnsafeRawBufferPointer(rebasing: json.bytes[range])
-            members.append(Member(name: range, role: role(name)))
+            members.append(Member(name: range, role: knownNames.role(of: name, role)))
         }
         return nil
     }
 
     private mutating func scalar(_ range: Range<Int>, isString: Bool) -> Scalar {
-        guard case .object(let first, let outer)? = innermostObject, members.count > first else {
+        let last = members.count - 1
+        guard innermostObject >= 0, case let object = frames[innermostObject], last >= object.first else {
             return Scalar(range: range, isString: isString, member: nil, outer: nil, object: -1)
         }
-        let last = members.count - 1
-        if isString, case .object = frames.last { members[last].text = range }
-        return Scalar(range: range, isString: isString, member: members[last], outer: outer, object: first)
+        if isString, frames[frames.count - 1].isObject { members[last].text = range }
+        return Scalar(
+            range: range,
+            isString: isString,
+            member: members[last],
+            outer: object.outer < 0 ? nil : members[object.outer],
+            object: object.first
+        )
     }
 
     /// The place of the last string or number; after the end of an object, the place of the object.
@@ -162,25 +183,18 @@ package struct JSONScalarScanner<Role> {
         let count = ended?.first ?? members.count
         var steps: [JSONStep] = []
         for (number, frame) in frames.enumerated() {
-            switch frame {
-            case .object(let first, _):
-                let next = frames[(number + 1)...].lazy.compactMap { frame -> Int? in
-                    if case .object(let first, _) = frame { first } else { nil }
-                }.first
-                let end = next ?? count
-                if end > first { steps.append(.name(text(of: members[end - 1].name))) }
-            case .array(let index): steps.append(.index(index))
+            guard frame.isObject else {
+                steps.append(.index(frame.index))
+                continue
             }
+            let end = frames[(number + 1)...].first(where: \.isObject)?.first ?? count
+            if end > frame.first { steps.append(.name(text(of: members[end - 1].name))) }
         }
         return JSONPlace(steps)
     }
 
     /// The indexes of the last string or number in the arrays that its member contains.
-    package var indexes: [Int] {
-        frames.reversed().prefix { if case .array = $0 { true } else { false } }.reversed().map { frame in
-            if case .array(let index) = frame { index } else { 0 }
-        }
-    }
+    package var indexes: [Int] { frames.reversed().prefix { !$0.isObject }.reversed().map(\.index) }
 
     /// The place of a string or number in the object that ended last.
     package func place(of scalar: Scalar, at indexes: [Int]) -> JSONPlace {
@@ -197,6 +211,39 @@ package struct JSONScalarScanner<Role> {
     }
 
     private static func isNumberByte(_ byte: UInt8) -> Bool {
-        JSONByte.zero...JSONByte.nine ~= byte || "-+.eE".utf8.contains(byte)
+        switch byte {
+        case JSONByte.zero...JSONByte.nine, JSONByte.minus, UInt8(ascii: "+"), UInt8(ascii: "."),
+            UInt8(ascii: "e"), UInt8(ascii: "E"):
+            true
+        default: false
+        }
+    }
+}
+
+/// The roles of the latest short names: most texts repeat a few names very often.
+private struct NameMemory<Role> {
+    private struct Entry {
+        let low: UInt64
+        let high: UInt64
+        let role: Role?
+    }
+
+    private var entries: [Entry?] = []
+
+    /// The role of a name, from a closure if it is not known.
+    mutating func role(of name: UnsafeRawBufferPointer, _ find: (UnsafeRawBufferPointer) -> Role?) -> Role? {
+        guard name.count < 16 else { return find(name) }
+        // The bytes and their number in two words, so that equal words are equal names.
+        var low: UInt64 = 0
+        var high = UInt64(name.count)
+        for index in 0..<min(8, name.count) { low = low << 8 | UInt64(name[index]) }
+        if name.count > 8 { for index in 8..<name.count { high = high << 8 | UInt64(name[index]) } }
+        if entries.isEmpty { entries = [Entry?](repeating: nil, count: 32) }
+        let hash = (low ^ (high &* 31)) &* 0x9E37_79B9_7F4A_7C15
+        let slot = Int(hash >> 59)
+        if let entry = entries[slot], entry.low == low, entry.high == high { return entry.role }
+        let role = find(name)
+        entries[slot] = Entry(low: low, high: high, role: role)
+        return role
     }
 }

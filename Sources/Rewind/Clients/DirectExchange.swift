@@ -259,7 +259,7 @@ package final class DirectExchange: @unchecked Sendable {
             capture.add(.end(failure))
             return give([.failure(failure)])
         }
-        let end = LiveLoader.end(of: recording, transform, for: stubber)
+        let end = LiveLoader.end(of: recording, in: capture, transform, for: stubber)
         let exchange = loader.load(live, endingOn: end) { [self] event in
             // Events after a cancellation are recorded too, as a replay has to repeat them.
             switch capture.step(after: event, answering: request, transform: transform, timeScale: timeScale) {

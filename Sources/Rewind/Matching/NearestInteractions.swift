@@ -29,10 +29,14 @@ package struct NearestInteractions: Sendable {
         // A fast comparison selects the few that are compared in full.
         var likely: [(position: Int, likeness: Int)] = []
         for position in positions ?? Array(list.indices) {
-            let likeness = sketch.likeness(to: RequestSketch(list.request(at: position, withHeaders: false)))
-            if likely.count == Self.comparedInFull, let last = likely.last, last.likeness >= likeness {
-                continue
-            }
+            let least = likely.count == Self.comparedInFull ? likely.last?.likeness ?? -1 : -1
+            let (method, url) = list.line(at: position)
+            let ofLine = sketch.likeness(toMethod: method, url)
+            // Most are excluded before their body is read.
+            guard ofLine + RequestSketch.greatestLikenessOfBodies > least else { continue }
+            let body = list.request(at: position, withHeaders: false).body
+            let likeness = ofLine + sketch.likeness(toBody: body?.data ?? Data())
+            guard likeness > least else { continue }
             let place = likely.firstIndex { $0.likeness < likeness } ?? likely.endIndex
             likely.insert((position, likeness), at: place)
             if likely.count > Self.comparedInFull { likely.removeLast() }
@@ -78,19 +82,88 @@ package struct NearestInteractions: Sendable {
     }
 }
 
-/// What a fast comparison of many requests looks at.
+/// What a fast comparison of one request with many others looks at.
 private struct RequestSketch {
     private let method: String
-    private let url: String
-    private let host: Range<Int>
-    private let path: Range<Int>
+    private let url: SketchedURL
+    private let items: Set<UInt64>
     private let body: Data
 
     init(_ request: Interaction.Request) {
         method = request.method
         body = request.body?.data ?? Data()
-        url = Self.isSpelledPlainly(request.url) ? request.url : URLParts(request.url).text
-        (host, path) = url.withBytes { bytes in
+        let url = SketchedURL(request.url)
+        self.url = url
+        items = url.text.withBytes { Self.items(of: url.parts(of: $0).query) }
+    }
+
+    static let greatestLikenessOfBodies = 300 + 2 * endOfBody
+    private static let endOfBody = 100
+
+    /// Higher if the methods and URLs have more in common.
+    func likeness(toMethod other: String, _ otherURL: String) -> Int {
+        let otherURL = SketchedURL(otherURL)
+        let ofURL = url.text.withBytes { left in
+            otherURL.text.withBytes { right in likeness(url.parts(of: left), otherURL.parts(of: right)) }
+        }
+        return ofURL + (method == other ? 1000 : 0)
+    }
+
+    /// Higher if the bodies have more in common; at most ``greatestLikenessOfBodies``.
+    func likeness(toBody other: Data) -> Int {
+        let likeness = body.isEmpty == other.isEmpty ? 300 : 0
+        guard !body.isEmpty, !other.isEmpty else { return likeness }
+        let count = Self.endOfBody
+        // Often one end of a body changes every time, and the other end distinguishes requests.
+        return likeness + body.prefix(count).commonLength(with: other.prefix(count))
+            + Self.common(body.suffix(count).reversed(), other.suffix(count).reversed())
+    }
+
+    private func likeness(_ left: SketchedURL.Parts, _ right: SketchedURL.Parts) -> Int {
+        var likeness = left.host.elementsEqual(right.host) { $0 | 0x20 == $1 | 0x20 } ? 4000 : 0
+        let common = Self.common(left.path, right.path)
+        likeness += 3 * min(500, common)
+        let commonOfQueries = Self.common(left.query, right.query)
+        if common == left.path.count, common == right.path.count {
+            likeness += 4000
+            // Items in another order are found too. For another path, they would cost more than they tell.
+            let isSame = commonOfQueries == left.query.count && commonOfQueries == right.query.count
+            let others = isSame ? items : Self.items(of: right.query)
+            let shared = isSame ? items.count : items.intersection(others).count
+            likeness += 300 * shared / max(items.count, others.count, 1)
+        }
+        return likeness + min(100, commonOfQueries)
+    }
+
+    /// The items of a query, as checksums.
+    private static func items(of query: SketchedURL.Bytes) -> Set<UInt64> {
+        var items: Set<UInt64> = []
+        for item in query.split(separator: UInt8(ascii: "&")) {
+            var checksum = Checksum()
+            checksum.add(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: item)))
+            items.insert(checksum.value)
+        }
+        return items
+    }
+
+    private static func common(_ left: some Sequence<UInt8>, _ right: some Sequence<UInt8>) -> Int {
+        zip(left, right).prefix { $0 == $1 }.count
+    }
+}
+
+/// A URL and the ranges of its parts.
+private struct SketchedURL {
+    let text: String
+    private let host: Range<Int>
+    private let path: Range<Int>
+
+    typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
+    typealias Parts = (host: Bytes, path: Bytes, query: Bytes)
+
+    init(_ url: String) {
+        let text = Self.isSpelledPlainly(url) ? url : URLParts(url).text
+        self.text = text
+        (host, path) = text.withBytes { bytes in
             let (slash, mark) = (UInt8(ascii: "/"), UInt8(ascii: "?"))
             let first = bytes.firstIndex(of: slash) ?? bytes.endIndex
             let host = bytes[first...].dropFirst().first == slash ? first + 2 : 0
@@ -101,6 +174,10 @@ private struct RequestSketch {
         }
     }
 
+    func parts(of bytes: UnsafeBufferPointer<UInt8>) -> Parts {
+        (bytes[host], bytes[path], bytes[path.upperBound...].dropFirst())
+    }
+
     /// Whether equal parts of the URL have the same bytes, as far as a fast comparison needs to know.
     private static func isSpelledPlainly(_ url: String) -> Bool {
         url.withBytes { $0.allSatisfy { $0 < 0x80 && !spellings.contains($0) } }
@@ -108,44 +185,4 @@ private struct RequestSketch {
 
     /// The characters of escapes, users and fragments.
     private static let spellings = ByteSet("%@#")
-
-    /// Higher if two requests have more in common.
-    func likeness(to other: RequestSketch) -> Int {
-        var likeness = url.withBytes { left in
-            other.url.withBytes { right in
-                Self.likeness(
-                    (left[host], left[path], left[path.upperBound...].dropFirst()),
-                    (right[other.host], right[other.path], right[other.path.upperBound...].dropFirst())
-                )
-            }
-        }
-        if method == other.method { likeness += 1000 }
-        likeness += body.isEmpty == other.body.isEmpty ? 300 : 0
-        guard !body.isEmpty, !other.body.isEmpty else { return likeness }
-        // Often one end of a body changes every time, and the other end distinguishes requests.
-        return likeness + body.prefix(100).commonLength(with: other.body.prefix(100))
-            + Self.common(body.suffix(100).reversed(), other.body.suffix(100).reversed())
-    }
-
-    private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
-    private typealias Parts = (host: Bytes, path: Bytes, query: Bytes)
-
-    private static func likeness(_ left: Parts, _ right: Parts) -> Int {
-        var likeness = left.host.elementsEqual(right.host) { $0 | 0x20 == $1 | 0x20 } ? 4000 : 0
-        let common = common(left.path, right.path)
-        likeness += 3 * min(500, common)
-        if common == left.path.count, common == right.path.count {
-            likeness += 4000
-            // Items in another order are found too. For another path, they would cost more than they tell.
-            let separator = UInt8(ascii: "&")
-            let items = Set(left.query.split(separator: separator).map(Array.init))
-            let others = Set(right.query.split(separator: separator).map(Array.init))
-            likeness += 300 * items.intersection(others).count / max(items.count, others.count, 1)
-        }
-        return likeness + min(100, self.common(left.query, right.query))
-    }
-
-    private static func common(_ left: some Sequence<UInt8>, _ right: some Sequence<UInt8>) -> Int {
-        zip(left, right).prefix { $0 == $1 }.count
-    }
 }

@@ -40,6 +40,8 @@ package protocol InteractionList: Sendable {
     func answer(at position: Int, to request: Interaction.Request) -> Interaction
     /// The request at a position. If headers are not wanted, a request without a body may lack them.
     func request(at position: Int, withHeaders: Bool) -> Interaction.Request
+    /// The method and the URL of the request at a position.
+    func line(at position: Int) -> (method: String, url: String)
     /// The URL and the start of the request at a position; `distantPast` if unknown.
     func beginning(at position: Int) -> (url: String, startedAt: Date)
     func isReplayable(at position: Int) -> Bool
@@ -52,6 +54,11 @@ extension InteractionList {
     package var all: [Interaction] { indices.map { self[$0] } }
 
     package func answer(at position: Int, to request: Interaction.Request) -> Interaction { self[position] }
+
+    package func line(at position: Int) -> (method: String, url: String) {
+        let request = request(at: position, withHeaders: false)
+        return (request.method, request.url)
+    }
 
     package func beginning(at position: Int) -> (url: String, startedAt: Date) {
         let interaction = self[position]

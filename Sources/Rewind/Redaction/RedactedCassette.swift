@@ -78,6 +78,10 @@ package struct RedactedInteractions: InteractionList {
 
     package func request(at position: Int, withHeaders: Bool) -> Interaction.Request { requests[position] }
 
+    package func line(at position: Int) -> (method: String, url: String) {
+        (requests[position].method, requests[position].url)
+    }
+
     package func beginning(at position: Int) -> (url: String, startedAt: Date) {
         (requests[position].url, list.beginning(at: position).startedAt)
     }

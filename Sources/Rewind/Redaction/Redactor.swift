@@ -67,9 +67,19 @@ package struct Redactor: Sendable {
 
     package func replacingKnown(in data: Data) -> Data { ledger.replacer?.replacing(in: data) ?? data }
 
-    /// Numbers secrets in recorded order. First finds, on all processors, the many interactions that have no secrets.
+    /// Numbers secrets in recorded order. Of many interactions, first finds, on all processors, those without secrets.
     private func named(_ interactions: [Interaction]) -> [Interaction] {
-        guard !rules.hasFinders else { return interactions.map { named($0) } }
+        let first = interactions.prefix(rules.hasFinders ? .max : Self.sampleCount).map { named($0) }
+        let changedCount = zip(interactions, first).count { $0.redactedPlaces != $1.redactedPlaces }
+        let rest = interactions[first.count...]
+        // If most have secrets, the additional pass takes longer than it saves.
+        guard changedCount * 2 < first.count else { return first + rest.map { named($0) } }
+        return first + namedInParts(Array(rest))
+    }
+
+    private static let sampleCount = 64
+
+    private func namedInParts(_ interactions: [Interaction]) -> [Interaction] {
         let arePlain = interactions.mapParts { part in
             // A temporary ledger, because secrets must not be numbered here.
             let ledger = SecretLedger()

@@ -35,9 +35,9 @@ private struct MemberSearch {
                 guard mayBeNamed(scalar) || rules.hasPaths || isSecretAround(scalar) || mayHoldOthers(scalar)
                 else { continue }
                 read(scalar, scanner)
-            case .objectEnd(let object, let members):
-                guard waiting.last?.scalar.object == object else { continue }
-                let surroundings = Surroundings(members, scanner)
+            case .objectEnd(let object):
+                guard let last = waiting.last, last.scalar.object == object else { continue }
+                let surroundings = Surroundings(scanner.endedMembers, scanner)
                 while let last = waiting.last, last.scalar.object == object {
                     waiting.removeLast()
                     resolve(last.scalar, beside: surroundings, scanner) { [place] in

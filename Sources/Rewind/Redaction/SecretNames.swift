@@ -190,7 +190,7 @@ package enum SecretNames {
     }()
 
     /// The names beside which a name is secret.
-    struct Context: Sendable {
+    final class Context: Sendable {
         let names: Set<String>
         let namesForGenerated: Set<String>
 

@@ -7,6 +7,7 @@ package final class Recording: Sendable {
     private let request: Interaction.Request
     private let callBack: CallBack?
     private let end: @Sendable (Interaction) -> Void
+    private let takesLong: @Sendable (Int) -> Bool
     private let unreachable: @Sendable () -> Interaction?
     private let isOver = Locked(false)
 
@@ -18,6 +19,7 @@ package final class Recording: Sendable {
         startedAt: Date = WallClock.current.now(),
         isKept: Bool = true,
         callingBack callBack: CallBack? = nil,
+        takesLong: @escaping @Sendable (_ size: Int) -> Bool = { _ in true },
         end: @escaping @Sendable (Interaction) -> Void,
         unreachable: @escaping @Sendable () -> Interaction? = { nil }
     ) {
@@ -26,6 +28,7 @@ package final class Recording: Sendable {
         self.isKept = isKept
         self.callBack = callBack
         self.end = end
+        self.takesLong = takesLong
         self.unreachable = unreachable
     }
 
@@ -38,6 +41,9 @@ package final class Recording: Sendable {
 
     /// Whether recording the outcome calls code of the test.
     var hasCallbacks: Bool { callBack != nil }
+
+    /// Whether it may take long to record an outcome with a body of this size.
+    func takesLong(for size: Int) -> Bool { takesLong(size + (request.body?.count ?? 0)) }
 
     /// Records the outcome; only the first call counts. If that calls code of the test, it may happen a moment later.
     package func finish(_ outcome: Interaction.Outcome, timing: Interaction.Timing) {
@@ -126,7 +132,14 @@ extension Stubber {
         at place: Int,
         in session: UUID
     ) -> Recording {
-        Recording(of: full, startedAt: clock.now(), callingBack: callBackOfRecordings) {
+        Recording(
+            of: full,
+            startedAt: clock.now(),
+            callingBack: callBackOfRecordings,
+            takesLong: { [state, isReported = configuration.didEndRecording != nil] size in
+                isReported || state.withLock { $0.session.journal }?.isBehind(adding: size) ?? false
+            }
+        ) {
             [weak self, state, configuration, pendingWork, printFilter] interaction in
             // The end of the test also waits for the callback below.
             let pending = pendingWork.begin()
@@ -136,10 +149,7 @@ extension Stubber {
             let journal = state.withLock {
                 $0.session.id == session && !$0.isEjected ? $0.session.journal : nil
             }
-            if let kept, let journal {
-                let pending = pendingWork.begin(.callback)
-                journal.add(kept, at: place) { pending.end() }
-            }
+            if let kept { journal?.add(kept, at: place) }
             let redactor = state.withLock { state -> Redactor? in
                 guard !state.isEjected, state.session.id == session else { return nil }
                 let dropped = kept == nil && interaction.failure != nil ? interaction : nil

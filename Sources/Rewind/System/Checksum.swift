@@ -2,7 +2,7 @@ import Foundation
 
 /// A checksum (FNV-1a, 64 bits) that guards against truncation and accidents, not against forgery.
 package struct Checksum: Sendable {
-    private var value: UInt64 = 0xcbf2_9ce4_8422_2325
+    package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
     package init() {}
 

@@ -41,6 +41,9 @@ final class Capture: Sendable {
     }
 
     var whole: Interaction.Response? { state.withLock { $0.whole } }
+
+    /// Whether adding the end may take long.
+    var endsSlowly: Bool { recording?.takesLong(for: state.withLock { $0.data.count }) ?? false }
 }
 
 extension Capture.State {
@@ -149,7 +152,7 @@ extension Load {
         let capture = Capture(recording, bodyCount: asked.httpBody?.count ?? 0)
         let request = client.liveRequest(for: asked, liveTimeout: loader.timeout)
         let timeScale = stubber?.rules.timeScale ?? 0
-        let end = LiveLoader.end(of: recording, transform, for: stubber)
+        let end = LiveLoader.end(of: recording, in: capture, transform, for: stubber)
         let body = client.liveBody(of: asked)
         let exchange = loader.load(request, sending: body, endingOn: end) { [self] event in
             // Done here and not on the client's queue, which is busy with delivery.

@@ -50,14 +50,18 @@ final class LiveLoader: Sendable {
             ? LiveLoader(configuration.isolated(by: stubber).routingChallenges(to: stubber)) : .shared
     }
 
-    /// How the end of a request is processed: on a thread that code of the test may block, if that is called.
+    /// How the end of a request is processed: on a thread that code of the test may block, if that is called. All tests
+    /// share the queue of the inner session, which the end leaves if it may take long.
     static func end(
         of recording: Recording?,
+        in capture: Capture,
         _ transform: Answer.ResponseTransform?,
         for stubber: Stubber?
     ) -> LiveExchange.End {
         guard transform != nil || recording?.hasCallbacks ?? false, let stubber else {
-            return LiveExchange.endInBackground
+            return { work in
+                if capture.endsSlowly { DispatchQueue.global().async(execute: work) } else { work() }
+            }
         }
         return { stubber.callBack($0) }
     }
@@ -65,7 +69,7 @@ final class LiveLoader: Sendable {
     func load(
         _ request: URLRequest,
         sending body: LiveBody = .inRequest,
-        endingOn end: @escaping LiveExchange.End = LiveExchange.endInBackground,
+        endingOn end: @escaping LiveExchange.End = { $0() },
         receive: @escaping @Sendable (LiveEvent) -> Void
     ) -> LiveExchange {
         let exchange = LiveExchange(
@@ -172,10 +176,8 @@ final class LiveExchange: Sendable {
     private let receive: @Sendable (LiveEvent) -> Void
     private let state = Locked(State())
 
-    /// Processes the end of a request, on another thread than the caller's.
+    /// Processes the end of a request.
     typealias End = @Sendable (_ work: @escaping @Sendable () -> Void) -> Void
-
-    static let endInBackground: End = { DispatchQueue.global().async(execute: $0) }
 
     private struct State: Sendable {
         var task: URLSessionTask?
@@ -219,10 +221,10 @@ final class LiveExchange: Sendable {
     }
 
     /// Sends a response that the platform did not report, such as a redirect without a target on Linux.
-    func sendHeadIfMissing(_ response: Interaction.Response) {
+    func sendHeadIfMissing(_ head: HTTPURLResponse) {
         guard !state.withLock({ $0.hasHead }) else { return }
         // Foundation loses its body, so a length would be wrong.
-        var response = response
+        var response = Interaction.Response(head)
         response.headers.removeAll(named: "Content-Length")
         send(.head(response))
     }
@@ -243,8 +245,7 @@ final class LiveExchange: Sendable {
             : error.map {
                 isCancelled ? Interaction.Failure.cancellation : Interaction.Failure($0, ofRequestTo: url)
             }
-        // All tests share the queue of the inner session, and the end may take time (callbacks, the journal). All earlier
-        // events are delivered by now, so the end may leave the queue.
+        // All earlier events are delivered by now, so the end may leave the queue.
         perform { [receive] in receive(.end(failure)) }
     }
 
@@ -356,7 +357,7 @@ final class LiveExchanges: NSObject, URLSessionDataDelegate {
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         let exchange = exchanges.withLock { $0.removeValue(forKey: task.taskIdentifier) }
         if error == nil, let response = task.response as? HTTPURLResponse {
-            exchange?.sendHeadIfMissing(Interaction.Response(response))
+            exchange?.sendHeadIfMissing(response)
         }
         exchange?.end(error)
     }

@@ -162,9 +162,10 @@ extension TaskClient {
         if let fields = sessionTask?.configuration.httpAdditionalHeaders, !fields.isEmpty {
             live.allHTTPHeaderFields = request.headers(addedTo: fields)
         }
-        let own = timeouts(of: request).idle
-        // Assigned even if it is equal: Foundation uses only a timeout that was assigned.
-        live.timeoutInterval = TimeoutLimit.bounded(own == URLRequest.defaultTimeout ? liveTimeout ?? own : own)
+        let (own, inner) = (timeouts(of: request).idle, liveTimeout ?? URLRequest.defaultTimeout)
+        let timeout = TimeoutLimit.bounded(own == URLRequest.defaultTimeout ? inner : own)
+        // Foundation uses only a timeout that was assigned, and otherwise that of the inner session.
+        if live.hasAssignedTimeout || timeout != inner { live.timeoutInterval = timeout }
         return live
     }
 

@@ -124,7 +124,8 @@ struct DocumentedLimitsTests {
     @Test("The limits of locks, journals and body files") func storage() throws {
         let reliability = try article("Reliability")
         #expect(reliability.contains("the lock is not free within \(Int(DirectoryLock.patience)) seconds"))
-        #expect(reliability.contains("more than \(Journal.backlogLimit >> 10) KiB together"))
+        #expect(reliability.contains("writes together what ends within \(JournalBacklog.delay) ms"))
+        #expect(reliability.contains("than it writes in \(Int(JournalBacklog.greatestBacklog * 1000)) ms"))
         #expect(reliability.contains("more than \(Journal.secretLimit) secrets"))
         #expect(Stubber.Configuration().inFlightTimeout == 10)
     }

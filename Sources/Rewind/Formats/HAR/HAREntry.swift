@@ -69,6 +69,13 @@ struct HAREntry {
         return request
     }
 
+    func line() throws -> (method: String, url: String) {
+        let members = offsets.request
+        return (
+            try scalar(members.method, "request.method") ?? "", try scalar(members.url, "request.url") ?? ""
+        )
+    }
+
     func beginning() throws -> (url: String, startedAt: Date) {
         (try scalar(offsets.request.url, "request.url") ?? "", startedAt())
     }

@@ -117,6 +117,11 @@ struct HARInteractions: InteractionList {
             ?? Interaction.unreadable.request
     }
 
+    func line(at position: Int) -> (method: String, url: String) {
+        if let request = made[position]?.request { return (request.method, request.url) }
+        return read(position) { try $0.line() } ?? ("", "")
+    }
+
     func beginning(at position: Int) -> (url: String, startedAt: Date) {
         if let interaction = made[position] { return (interaction.request.url, interaction.startedAt) }
         return read(position) { try $0.beginning() } ?? ("", .distantPast)

@@ -6,8 +6,8 @@ import Foundation
 /// outside of the project, where the next run finds it as well. Before an interaction is written, known secrets are replaced, and values that
 /// look like credentials are withheld. A secret that is found later is also replaced in earlier interactions.
 ///
-/// An interaction is in the file 50 ms after `add` returns. Small ones are written on a queue, so that the app does not
-/// wait for them; what takes longer is written before `add` returns.
+/// An interaction is in the file 50 ms after `add` returns. What is added within a short time is redacted and written
+/// together, on a queue: the app does not wait for it, and many interactions wake up one thread once.
 final class Journal: Sendable {
     private struct State: Sendable {
         var file: JournalFile?
@@ -19,24 +19,19 @@ final class Journal: Sendable {
         var missingCount = 0
     }
 
-    /// What decides whether an interaction may be written on the queue.
-    private struct Backlog: Sendable {
-        /// The size of the interactions on the queue.
-        var size = 0
-        /// The number of threads that use the file for longer, before which the queue must become empty.
-        var longUses = 0
-    }
-
     private let state = Locked(State())
-    private let backlog = Locked(Backlog())
+    private let backlog = Locked(JournalBacklog())
     // Not a global queue, whose threads may all be busy with the code of tests.
     private let queue = DispatchQueue(label: "rewind.journal", qos: .userInitiated)
     private let location: CassetteLocation
     private let mode: RecordingMode
     private let redaction: Redaction
+    private let check: CredentialCheck?
     private let known: @Sendable () -> [Placeholder]
     private let operations: FileOperations
     private let clock: WallClock
+    /// The receiver of notes, which is that of the thread that creates the journal.
+    private let reader: @Sendable (String) -> Void = Note.reader
 
     /// Creates a journal without its file.
     init(
@@ -50,85 +45,96 @@ final class Journal: Sendable {
         self.location = location
         self.mode = mode
         self.redaction = redaction
+        check = redaction.credentialCheck
         self.known = known
         self.operations = operations
         self.clock = clock
     }
 
+    // The queue does not retain the journal, whose lock on the file would exclude the next run.
+    deinit { writeBacklog() }
+
     func renewed(for mode: RecordingMode) -> Journal {
         Journal(of: location, mode: mode, redaction: redaction, after: known, operations, clock)
     }
 
-    /// Appends an interaction: a small one soon after this returns, a large one before. Calls back when it is done.
-    func add(_ interaction: Interaction, at place: Int, whenDone done: @escaping @Sendable () -> Void) {
-        let size = interaction.journalSize
-        let isQueued = backlog.withLock { backlog in
-            guard backlog.longUses == 0, backlog.size + size <= Self.backlogLimit else { return false }
-            backlog.size += size
-            return true
-        }
-        guard isQueued else {
-            append(interaction, at: place)
-            return done()
-        }
-        queue.async { [self] in
-            var isSearched = false
-            write(interaction, at: place) { redactor, known in
-                isSearched = true
-                // This may take long, so what is on the queue is written first, and nothing is added until it is done.
-                backlog.withLock { $0.longUses += 1 }
-                queue.async { [self] in
-                    attempt { try search(&$0, for: redactor, since: known) }
-                    backlog.withLock { $0.longUses -= 1 }
-                    notify(done)
-                }
-            }
-            backlog.withLock { $0.size -= size }
-            if !isSearched { notify(done) }
+    // MARK: Adding
+
+    /// Adds an interaction, which is soon in the file. Returns later if the queue cannot keep up: then it is in the file.
+    func add(_ interaction: Interaction, at place: Int) {
+        let turn = backlog.withLock { $0.add(interaction, at: place) }
+        switch turn {
+        case .none: break
+        case .soon:
+            let time = DispatchTime.now() + .milliseconds(JournalBacklog.delay)
+            queue.asyncAfter(deadline: time) { [weak self] in self?.writeBacklog() }
+        case .now: queue.async { [weak self] in self?.writeBacklog() }
+        case .atOnce: write()
         }
     }
 
-    /// Calls back after the queue has released the journal, whose lock would exclude the next run.
-    private func notify(_ done: @escaping @Sendable () -> Void) { queue.async { done() } }
+    /// Whether `add` would return only after it has written an interaction with bodies of this size.
+    func isBehind(adding size: Int) -> Bool { backlog.withLock { $0.isBehind(adding: size) } }
 
-    /// Appends an interaction. When this returns, the interaction is in the file.
-    ///
+    /// Writes what was added. When this returns, it is in the file.
+    func write() { queue.sync { writeBacklog() } }
+
+    // MARK: Writing
+
+    /// Redacts and writes what was added, on the queue.
+    private func writeBacklog() { Note.$reader.withValue(reader) { writeAndSearch() } }
+
+    private func writeAndSearch() {
+        writeWaiting()
+        guard let redactor = redactorToSearchFor else { return }
+        // This may take long. So what was added meanwhile is written first, and nothing is added until it is done.
+        backlog.withLock { $0.isBlocked = true }
+        writeWaiting()
+        attempt { try search(&$0, for: redactor) }
+        backlog.withLock { $0.isBlocked = false }
+    }
+
+    private func writeWaiting() {
+        while true {
+            let entries = backlog.withLock { $0.begin() }
+            guard !entries.isEmpty else { return }
+            let start = ContinuousClock.now
+            write(entries)
+            backlog.withLock { $0.end(after: start.duration(to: .now) / .seconds(1)) }
+        }
+    }
+
+    /// The redactor, if it knows secrets that may be in the file.
+    private var redactorToSearchFor: Redactor? {
+        state.withLock { state in
+            guard !state.isOver, let redactor = state.redactor else { return nil }
+            return state.searchedCount < redactor.ledger.searchedCount ? redactor : nil
+        }
+    }
+
     /// Reports a failure once. The recording then continues without a journal.
-    func append(_ interaction: Interaction, at place: Int) {
-        backlog.withLock { $0.longUses += 1 }
-        defer { backlog.withLock { $0.longUses -= 1 } }
-        queue.sync {}
-        write(interaction, at: place) { redactor, known in
-            attempt { try search(&$0, for: redactor, since: known) }
+    private func write(_ entries: [JournalBacklog.Entry]) {
+        guard let redactor = currentRedactor(for: entries.count) else { return }
+        let redacted = redactor.redact(entries.map(\.interaction))
+        let lines = zip(entries, redacted).map { entry, interaction in
+            JournalLine(place: entry.place, interaction: check?.withholding(in: interaction) ?? interaction)
         }
-    }
-
-    /// Writes an interaction. Calls the closure if it contains a secret that may also be in earlier lines.
-    private func write(
-        _ interaction: Interaction,
-        at place: Int,
-        ifSecretIsNew: (_ redactor: Redactor, _ known: Int) -> Void
-    ) {
-        guard let redactor = currentRedactor() else { return }
-        let known = redactor.ledger.searchedCount
-        let redacted = redactor.redact(interaction)
-        let safe = redaction.credentialCheck?.withholding(in: redacted) ?? redacted
-        let isWritten = attempt(missing: 1) { state in
-            guard !state.isOver else { return state.missingCount += 1 }
-            let line = JournalLine(place: place, interaction: safe)
+        let count = redactor.ledger.searchedCount
+        let isWritten = attempt(missing: lines.count) { state in
+            guard !state.isOver else { return state.missingCount += lines.count }
+            // All secrets are replaced in these lines, so only earlier ones may contain new ones.
+            if state.count == 0 { state.searchedCount = count }
             do {
                 let file = try state.file ?? open()
                 state.file = file
-                try file.append(line)
+                try file.append(lines)
             } catch {
-                state.file = try moved(state.file, adding: line, because: error)
+                state.file = try moved(state.file, adding: lines, because: error)
             }
-            state.count += 1
+            state.count += lines.count
         }
-        guard isWritten else { return }
-        let count = redactor.ledger.searchedCount
-        if state.withLock({ min(known, $0.searchedCount) }) < count { ifSecretIsNew(redactor, known) }
-        if count > Self.secretLimit {
+        if isWritten, count > Self.secretLimit {
+            attempt { try search(&$0, for: redactor) }
             giveUp("it contains more than \(Self.secretLimit) secrets, too many to search for while recording")
         }
     }
@@ -146,9 +152,9 @@ final class Journal: Sendable {
     }
 
     /// Replaces newly known secrets in the file.
-    private func search(_ state: inout State, for redactor: Redactor, since known: Int) throws {
+    private func search(_ state: inout State, for redactor: Redactor) throws {
         let count = redactor.ledger.searchedCount
-        guard min(known, state.searchedCount) < count else { return }
+        guard state.searchedCount < count else { return }
         do {
             state.file = try state.file?.removingSecrets(redactor)
             state.searchedCount = count
@@ -163,11 +169,14 @@ final class Journal: Sendable {
     }
 
     /// Ends the journal and deletes its file.
-    func remove() { end()?.remove() }
+    func remove() {
+        backlog.withLock { $0.removeWaiting() }
+        end()?.remove()
+    }
 
     /// Ends the journal and leaves its file, if any, for the next run.
     func keep() -> CassetteError.KeptJournal? {
-        queue.sync {}
+        write()
         let (count, missingCount) = state.withLock { ($0.count, $0.missingCount) }
         guard let file = end(), file.isThere else { return nil }
         return CassetteError.KeptJournal(path: file.url.path, count: count, missingCount: missingCount)
@@ -198,7 +207,7 @@ final class Journal: Sendable {
 
     /// Creates a journal outside of the project, with the lines of one that cannot be written any more.
     /// - Throws: The error because of which it is created, if that is not possible either.
-    private func moved(_ former: JournalFile?, adding line: JournalLine, because error: any Error) throws
+    private func moved(_ former: JournalFile?, adding lines: [JournalLine], because error: any Error) throws
         -> JournalFile
     {
         // A journal that was deleted, or whose lines cannot be read, is not continued.
@@ -208,7 +217,7 @@ final class Journal: Sendable {
             else { throw error }
             return contents
         }
-        let file = try createdOutside((contents?.lines ?? []) + [line], because: error)
+        let file = try createdOutside((contents?.lines ?? []) + lines, because: error)
         former?.remove()
         Note.print(
             """
@@ -230,15 +239,15 @@ final class Journal: Sendable {
     ///
     /// What the journal lacks is written to one outside of the project. `nil` if that is not possible either.
     func keep(_ recorded: [Interaction], because error: any Error) -> CassetteError.KeptJournal? {
+        write()
         let former = state.withLock { $0.file }
         let end = JournalEnd(error)
-        queue.sync {}
         // Without this line, the next run would report a run that ended early.
         state.withLock { try? $0.file?.append(end) }
         let kept = keep()
         if recorded.isEmpty || kept?.missingCount == 0 { return kept }
         let redacted = Redactor(redaction, after: known).redact(recorded)
-        let safe = redaction.credentialCheck.map { redacted.map($0.withholding) } ?? redacted
+        let safe = check.map { redacted.map($0.withholding) } ?? redacted
         let lines = safe.enumerated().map { JournalLine(place: $0.offset, interaction: $0.element) }
         guard let file = try? createdOutside(lines, because: error) else { return kept }
         try? file.append(end)
@@ -264,11 +273,11 @@ final class Journal: Sendable {
         )
     }
 
-    /// The redactor; `nil` after the journal has ended.
-    private func currentRedactor() -> Redactor? {
+    /// The redactor for some interactions; `nil` after the journal has ended.
+    private func currentRedactor(for count: Int) -> Redactor? {
         state.withLock { state in
             guard !state.isOver else {
-                state.missingCount += 1
+                state.missingCount += count
                 return nil
             }
             let redactor = state.redactor ?? Redactor(redaction, after: known)
@@ -279,19 +288,4 @@ final class Journal: Sendable {
 
     /// Each secret costs time to search for, so a recording with more secrets has no journal.
     static let secretLimit = 64
-
-    /// Redacting and writing this much takes a few milliseconds, also in a debug build.
-    static let backlogLimit = 32 * 1024
-}
-
-extension Interaction {
-    /// About the number of bytes to redact and write.
-    fileprivate var journalSize: Int {
-        var size = 1024 + request.url.utf8.count + (request.body?.count ?? 0)
-        size += (response?.body.count ?? 0) + (response?.body.chunks.count ?? 0) * 16
-        for headers in [request.headers, response?.headers ?? [:]] {
-            for field in headers { size += field.name.utf8.count + field.value.utf8.count + 16 }
-        }
-        return size
-    }
 }

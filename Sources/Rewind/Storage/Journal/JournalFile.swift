@@ -20,7 +20,7 @@ final class JournalFile: Sendable {
             guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0
             else { throw SystemCallError("lock", url.path) }
             try file.write(header.line)
-            for line in lines { try line.write { try file.write($0) } }
+            try JournalLine.write(lines) { try file.write($0) }
             try file.rename(to: url.path)
         } catch {
             file.discard()
@@ -36,9 +36,9 @@ final class JournalFile: Sendable {
     /// Whether the file still exists. It or its folder may have been deleted.
     var isThere: Bool { TemporaryFile.hasName(descriptor) && access(url.path, F_OK) == 0 }
 
-    /// Appends a line atomically.
-    /// - Throws: ``SystemCallError`` if it cannot be written.
-    func append(_ line: JournalLine) throws { try append { write in try line.write(write) } }
+    /// Appends lines: all or none.
+    /// - Throws: ``SystemCallError`` if they cannot be written.
+    func append(_ lines: [JournalLine]) throws { try append { write in try JournalLine.write(lines, write) } }
 
     /// Appends why the recording was not saved.
     func append(_ end: JournalEnd) throws { try append { write in try write(end.line) } }

@@ -128,25 +128,35 @@ struct JournalLine {
     let place: Int
     let interaction: Interaction
 
-    /// Passes the line to a closure in pieces, so that a large body is in memory only once.
-    func write(_ body: (Data) throws -> Void) rethrows {
+    /// Passes lines to a closure in large pieces, each of which is a system call. A large body is in memory only once.
+    static func write(_ lines: [JournalLine], _ body: (Data) throws -> Void) rethrows {
+        // An array, because appending one byte to `Data` is as slow as appending a hundred.
+        var piece: [UInt8] = []
+        for line in lines {
+            try line.append(to: &piece) { piece in
+                guard piece.count >= Self.pieceSize else { return }
+                try body(Data(piece))
+                piece.removeAll(keepingCapacity: true)
+            }
+        }
+        if !piece.isEmpty { try body(Data(piece)) }
+    }
+
+    private func append(to piece: inout [UInt8], flush: (inout [UInt8]) throws -> Void) rethrows {
         let entry = JournalEntryText(interaction)
         var checksum = Checksum()
-        // An array, because appending one byte to `Data` is as slow as appending a hundred.
-        var piece = Array("\(place) \(entry.count) ".utf8)
-        piece.reserveCapacity(min(entry.count, Self.pieceSize) + 64)
+        var start = piece.count
+        piece.append(contentsOf: "\(place) \(entry.count) ".utf8)
         try entry.eachPart { part in
             part.withUnsafeBytes { piece.append(contentsOf: $0) }
-            guard piece.count >= Self.pieceSize else { return }
-            piece.withUnsafeBytes { checksum.add($0) }
-            try body(Data(piece))
-            piece.removeAll(keepingCapacity: true)
+            piece.withUnsafeBytes { checksum.add(UnsafeRawBufferPointer(rebasing: $0[start...])) }
+            try flush(&piece)
+            start = piece.count
         }
         piece.append(JSONByte.space)
-        piece.withUnsafeBytes { checksum.add($0) }
+        piece.withUnsafeBytes { checksum.add(UnsafeRawBufferPointer(rebasing: $0[start...])) }
         piece.append(contentsOf: checksum.text.utf8)
         piece.append(JSONByte.lineFeed)
-        try body(Data(piece))
     }
 
     private static let pieceSize = 512 * 1024

@@ -26,6 +26,11 @@
             return result == marked.count ? bytes.count : result
         }
 
+        /// The first letters of a status line, "HTTP".
+        private static let statusStart = Array("HTTP".utf8).withUnsafeBytes {
+            $0.loadUnaligned(as: UInt32.self)
+        }
+
         /// The loads whose last line was the end of a head. Entries of ended loads stay until their address is used again.
         private static let completed = Locked<Set<UInt>>([])
 
@@ -33,12 +38,15 @@
         private static func isTrailer(_ line: UnsafeRawBufferPointer, of user: UnsafeMutableRawPointer?) -> Bool
         {
             let load = UInt(bitPattern: user)
+            let isStatus = line.count > 4 && line.loadUnaligned(as: UInt32.self) == Self.statusStart
+            let isEnd =
+                line.count <= 2 && (line.elementsEqual("\r\n".utf8) || line.elementsEqual("\n".utf8))
             return completed.withLock { completed in
-                if line.starts(with: "HTTP/".utf8) {
+                if isStatus {
                     completed.remove(load)
                 } else if completed.contains(load) {
                     return true
-                } else if line.elementsEqual("\r\n".utf8) || line.elementsEqual("\n".utf8) {
+                } else if isEnd {
                     completed.insert(load)
                 }
                 return false
@@ -90,21 +98,31 @@
 
         /// libcurl's handle of a load: `easyHandle.rawHandle` in Foundation's classes.
         private static func handle(of native: URLProtocol) -> UnsafeMutableRawPointer? {
-            var type: AnyClass = Swift.type(of: native)
-            while type != URLProtocol.self {
-                if let (address, _) = StoredFields(of: type).place(of: "easyHandle", in: native) {
-                    guard let object = address.load(as: UnsafeRawPointer?.self) else { return nil }
-                    let easy = Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
-                    let fields = StoredFields(of: Swift.type(of: easy))
-                    guard let (raw, kind) = fields.place(of: "rawHandle", in: easy),
-                        kind == UnsafeMutableRawPointer.self
-                    else { return nil }
-                    return raw.load(as: UnsafeMutableRawPointer.self)
-                }
-                guard let parent = _getSuperclass(type) else { return nil }
-                type = parent
+            guard let (address, _) = fieldsOfLoad?.place(of: "easyHandle", in: native),
+                let object = address.load(as: UnsafeRawPointer?.self)
+            else { return nil }
+            let easy = Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
+            let fields = fieldsOfHandle.withLock { fields in
+                let known = fields ?? StoredFields(of: type(of: easy))
+                fields = known
+                return known
+            }
+            guard let (raw, kind) = fields.place(of: "rawHandle", in: easy),
+                kind == UnsafeMutableRawPointer.self
+            else { return nil }
+            return raw.load(as: UnsafeMutableRawPointer.self)
+        }
+
+        // Stored, because finding the fields of a class takes a tenth of the time of a request.
+        private static let fieldsOfHandle = Locked<StoredFields?>(nil)
+        private static let fieldsOfLoad: StoredFields? = {
+            var type: AnyClass? = NativeHTTPProtocol.nativeClass
+            while let present = type, present != URLProtocol.self {
+                let fields = StoredFields(of: present)
+                if fields.contains("easyHandle") { return fields }
+                type = _getSuperclass(present)
             }
             return nil
-        }
+        }()
     }
 #endif

@@ -322,6 +322,8 @@
             (fields[name]?.type as? AnyClass).map(StoredFields.init)
         }
 
+        func contains(_ name: String) -> Bool { fields[name] != nil }
+
         func offset(of name: String, as type: Any.Type) -> Int? {
             fields[name].flatMap { $0.type == type ? $0.offset : nil }
         }

@@ -66,7 +66,7 @@ struct JournalLineTests {
     func pieces() {
         func sizes(_ interaction: Interaction) -> [Int] {
             var sizes: [Int] = []
-            JournalLine(place: 0, interaction: interaction).write { sizes.append($0.count) }
+            JournalLine.write([JournalLine(place: 0, interaction: interaction)]) { sizes.append($0.count) }
             return sizes
         }
         #expect(sizes(.page("https://h/a")).count == 1)
@@ -173,7 +173,7 @@ struct JournalLineTests {
 
     static func text(of line: JournalLine) -> Data {
         var text = Data()
-        line.write { text += $0 }
+        JournalLine.write([line]) { text += $0 }
         return text
     }
 

@@ -261,29 +261,88 @@ struct JournalTests {
         #expect(try Set(contents?.interactions.map(\.text) ?? []) == Set((0..<64).map(String.init)))
     }
 
-    @Test("A large interaction is in the journal when its end is delivered, and small ones at once behind it")
+    @Test("An interaction that takes long to write is in the journal when its end is delivered")
     func large() throws {
         let stubber = try studio.stubber(.once)
-        let long = String(repeating: "long ", count: 8000)
-        for number in 1...3 {
-            try stubber.begin(Interaction.Request(url: "https://h/\(number)")).finish(long)
-            #expect(try contents?.interactions.count == number)
-        }
+        try stubber.begin(Interaction.Request(url: "https://h/small")).finish("1")
+        try stubber.begin(Interaction.Request(url: "https://h/large"))
+            .finish(String(repeating: "long ", count: 200_000))
+        #expect(try contents?.interactions.map { $0.text.count } == [1, 1_000_000])
     }
 
     @Test("A small interaction is written while the app continues")
     func small() throws {
-        let gate = DispatchSemaphore(value: 0)
+        let stubber = try studio.stubber(.once)
+        let isBusy = Locked(true)
         let operations = FileOperations.before { step, _ in
-            if step == .write, gate.wait(timeout: .now() + 5) == .success { gate.signal() }
+            let deadline = Deadline(after: 5)
+            while step == .write, isBusy.withLock({ $0 }), !deadline.isOver { usleep(1000) }
             return nil
         }
-        let stubber = try FileOperations.$current.withValue(operations) { try studio.stubber(.once) }
-        try stubber.begin(Interaction.Request(url: "https://h/a")).finish("1")
+        let slow = try FileOperations.$current.withValue(operations) { try studio.stubber(.all) }
+        try slow.begin(Interaction.Request(url: "https://h/a")).finish("1")
         #expect(studio.journals == [], "its end was delivered before anything could be written")
-        gate.signal()
-        stubber.waitForJournal()
-        #expect(try contents?.interactions.count == 1)
+        isBusy.withLock { $0 = false }
+        let deadline = Deadline(after: 30)
+        while try contents?.interactions.count != 1, !deadline.isOver { usleep(1000) }
+        #expect(try contents?.interactions.count == 1, "nobody asked for it")
+        withExtendedLifetime(stubber) {}
+    }
+
+    @Test("Interactions that end in a short time are written together")
+    func together() throws {
+        let writes = Locked(0)
+        let operations = FileOperations.before { step, _ in
+            if step == .write { writes.withLock { $0 += 1 } }
+            return nil
+        }
+        let location = studio.location
+        let journal = FileOperations.$current.withValue(operations) {
+            Journal(of: location, mode: .once, redaction: .default, after: { [] })
+        }
+        for number in 0..<4 { journal.add(.page("https://h/\(number)"), at: number) }
+        journal.write()
+        #expect(try contents?.interactions.count == 4)
+        // A header and the lines, unless the machine paused for longer than the delay.
+        #expect(writes.withLock { $0 } <= 5)
+        journal.remove()
+    }
+
+    @Test("A journal that is released writes what was added")
+    func released() throws {
+        do {
+            let journal = Journal(of: studio.location, mode: .once, redaction: .default, after: { [] })
+            journal.add(.page("https://h/a", "1"), at: 0)
+        }
+        // The queue may be writing it.
+        let deadline = Deadline(after: 30)
+        while try contents?.interactions.count != 1, !deadline.isOver { usleep(1000) }
+        #expect(try contents?.interactions.map(\.text) == ["1"])
+    }
+
+    @Test("A secret that a later interaction of the same moment reveals is never in the file")
+    func secretsOfOneMoment() throws {
+        let secret = "s3cr3t-of-ada-4711"
+        let written = Locked(Data())
+        var operations = FileOperations()
+        let write = operations.write
+        operations.write = { descriptor, bytes in
+            written.withLock { $0.append(contentsOf: bytes) }
+            return write(descriptor, bytes)
+        }
+        var backlog = [Interaction.page("https://h/a", "a \(secret)")]
+        backlog.append(.page("https://h/login?access_token=\(secret)", "b"))
+        let redacted = Redactor(.default).redact(backlog)
+        #expect(!redacted[0].text.contains(secret))
+        let location = studio.location
+        let journal = FileOperations.$current.withValue(operations) {
+            Journal(of: location, mode: .once, redaction: .default, after: { [] })
+        }
+        for (place, interaction) in backlog.enumerated() { journal.add(interaction, at: place) }
+        journal.write()
+        #expect(try contents?.interactions.count == 2)
+        #expect(try !text.contains(secret))
+        journal.remove()
     }
 
     @Test("A journal is not synchronized to the disk")
