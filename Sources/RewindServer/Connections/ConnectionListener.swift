@@ -1,169 +1,274 @@
 import Foundation
 import Rewind
 
-/// Accepts connections and serves each on its own thread while its client sends requests.
-final class ConnectionListener: Sendable {
-    /// The stack of a thread that serves a connection, in bytes.
+/// Accepts connections and serves them.
+///
+/// `Leadership` decides which thread waits for clients and for idle connections. Each other thread serves one connection.
+final class ConnectionListener: @unchecked Sendable {
+    // Sound as @unchecked Sendable: only the leader uses the variables, and the lock of `leadership` is taken before another
+    // thread leads.
+
+    /// The stack of a thread that serves connections, in bytes.
     static let stackSize = 512 * 1024
 
     let port: UInt16
+    let connections = Locked<[ObjectIdentifier: Connection]>([:])
+    let connectionLimit: Int
+    let leadership: Leadership
+    let context: ServerContext
 
     private let socket: Socket
-    private let context: ServerContext
-    private struct Open: Sendable {
-        let socket: Socket
-        let activity: ConnectionActivity
-    }
-
-    private let connections = Locked<[ObjectIdentifier: Open]>([:])
-    private let connectionLimit: Int
-    private let idle: IdleConnections
     private let accepting = DispatchGroup()
     private let serving = DispatchGroup()
-    // Closing one end wakes the accepting thread. Closing the listening socket does not on every system.
-    private let stopSignal: (sender: Socket, receiver: Socket)
-    private let isStopping = Locked(false)
+    /// What other threads ask the leader to do.
+    private let orders = Locked(Orders())
+    // A byte sent to one end wakes the leader, which waits at the other.
+    private let wakeup: (sender: Socket, receiver: Socket)
+
+    private struct Orders: Sendable {
+        /// Connections that became idle on threads of their own.
+        var idle: [Connection] = []
+        var isWaking = false
+        var isDraining = false
+        var isEnded = false
+    }
+
+    private var idle: IdleConnections
+    private var buffer = [UInt8](repeating: 0, count: Connection.bufferSize)
+    private var isDraining = false
+    /// Whether connections wait because too many threads serve others.
+    private var isFull = false
+    /// When connections are accepted again after a failure.
+    private var pauseEnd: ContinuousClock.Instant?
+    private var isReported = false
 
     init(host: String, port: UInt16, _ context: ServerContext) throws {
         self.context = context
         connectionLimit = min(context.limits.openConnections, Self.descriptorLimit / 4 * 3)
+        leadership = Leadership(threadLimit: context.limits.busyConnections)
         socket = try Socket.listening(host: host == "localhost" ? "127.0.0.1" : host, port: port)
         self.port = try socket.port
-        stopSignal = try Socket.pair()
-        idle = try IdleConnections(context)
+        wakeup = try Socket.pair()
+        idle = IdleConnections(watching: wakeup.receiver, socket)
     }
 
     func run() {
         accepting.enter()
-        Thread.detachNewThread { [self] in
-            acceptConnections()
-            socket.close()
-            accepting.leave()
-        }
-        Thread.detachNewThread { [self] in
-            idle.watch(resume: resume, makeRoom: makeRoom) { connection in
-                connection.shutDown()
-                forget(connection)
-            }
-        }
+        startThread { [self] in lead(without: nil) }
     }
 
     /// Stops accepting connections and requests. Requests that already arrived are still answered.
     func drain() {
-        stopAccepting()
+        orders.withLock { $0.isDraining = true }
+        wake()
+        accepting.wait()
         connections.withLock { $0.values.forEach { $0.socket.finishReceiving() } }
     }
 
     /// Returns when the handlers have returned or the time limit is over.
     func stop() {
-        stopAccepting()
+        orders.withLock { $0.isEnded = true }
+        leadership.end()
+        wake()
+        accepting.wait()
         connections.withLock { $0.values.forEach { $0.socket.shutDown() } }
-        idle.end()
         _ = serving.wait(timeout: .now() + context.limits.stopTimeout / .seconds(1))
     }
 
-    private func stopAccepting() {
-        isStopping.withLock { $0 = true }
-        stopSignal.sender.close()
-        accepting.wait()
+    /// The number of connections with a request to answer, which may not have been read yet if no others follow.
+    var busyConnectionCount: Int {
+        let isDraining = orders.withLock(\.isDraining)
+        return context.counts.withLock { counts in
+            isDraining ? counts.openConnections - counts.endingConnections : counts.busyConnections
+        }
     }
 
-    private func acceptConnections() {
-        var isReported = false
-        while !isStopping.withLock({ $0 }) {
+    // MARK: Threads
+
+    private func startThread(_ body: @escaping @Sendable () -> Void) {
+        let thread = Thread(block: body)
+        thread.stackSize = Self.stackSize
+        thread.start()
+    }
+
+    /// Serves connections until another thread leads, or until the end.
+    private func lead(without kept: Connection?) {
+        if let kept { idle.remove(kept) }
+        startThread { [self] in if let kept = leadership.waitForTurn() { lead(without: kept) } }
+        while followOrders() {
+            let ready: IdleConnections.Ready
             do {
-                let readable = try Socket.waitUntilReadable([stopSignal.receiver, socket])
-                guard readable.first != 0 else { return }
-                take(try socket.acceptConnection())
-                isReported = false
+                // A wake-up byte may get lost, so the thread never sleeps longer than this.
+                let longestSleep = Duration.milliseconds(isFull ? 100 : pauseEnd == nil ? 5000 : 10)
+                ready = try idle.wait(forConnections: !isFull, atMost: longestSleep)
+                isReported = isReported && pauseEnd != nil
             } catch {
-                // The client may have disconnected, or descriptors may be used up. Both are temporary.
-                if (error as? SocketError)?.isOfPeer != true { closeConnections(1) }
-                if !isReported { context.report("the server cannot accept connections at the moment", error) }
-                isReported = isReported || (error as? SocketError)?.isOfPeer != true
+                report("the server cannot watch idle connections at the moment", error)
                 Thread.sleep(forTimeInterval: 0.01)
+                continue
+            }
+            if ready.isWoken { _ = try? wakeup.receiver.receive(into: &buffer) }
+            if ready.hasClients { accept() }
+            guard serve(ready.connections) else { return }
+            if !isFull { idle.expired().forEach(forgetIdle) }
+        }
+    }
+
+    /// Returns `false` at the end.
+    private func followOrders() -> Bool {
+        let orders = orders.withLock { orders in
+            defer {
+                orders.idle = []
+                orders.isWaking = false
+            }
+            return orders
+        }
+        orders.idle.forEach { idle.add($0) }
+        isDraining = orders.isDraining
+        if orders.isDraining || orders.isEnded, !socket.isClosed {
+            idle.watchesClients = false
+            socket.close()
+            accepting.leave()
+        }
+        if let pauseEnd, pauseEnd <= .now, !socket.isClosed {
+            self.pauseEnd = nil
+            idle.watchesClients = true
+        }
+        if orders.isEnded { idle.all.forEach(forgetIdle) }
+        return !orders.isEnded
+    }
+
+    /// Serves connections to which something arrived. Returns `false` if another thread leads by now.
+    private func serve(_ ready: [Connection]) -> Bool {
+        isFull = false
+        for (number, connection) in ready.enumerated() where connection.place != nil {
+            if connection.endDeadline != nil {
+                if connection.receive(into: &buffer) == .closed { forgetIdle(connection) }
+                continue
+            }
+            switch leadership.begin(connection) {
+            case .granted: guard serve(connection) else { return false }
+            case .ended: return true
+            case .full:
+                isFull = true
+                makeRoom(for: ready.count - number)
+                return true
             }
         }
+        return true
     }
 
-    private func take(_ connection: Socket) {
+    private func serve(_ connection: Connection) -> Bool {
+        var state = connection.receive(into: &buffer)
+        while state == .incomplete {
+            state = connection.answer()
+            // All requests that arrived are answered before the connection ends.
+            guard isDraining, state == .idle else { break }
+            state = connection.receive(into: &buffer)
+        }
+        if state == .incomplete { leadership.handOver(connection) }
+        guard leadership.end(connection) else {
+            serveAlone(connection, from: state)
+            return false
+        }
+        if state == .closed {
+            forgetIdle(connection)
+        } else {
+            idle.setDeadline(of: connection, to: deadline(of: connection))
+        }
+        return true
+    }
+
+    /// Serves a connection on this thread, while another one serves the others.
+    private func serveAlone(_ connection: Connection, from state: Connection.State) {
+        let state = connection.serve(from: state)
+        // Before another thread can serve the connection, and before its disconnection would count for no thread.
+        let isGivenUp = connection.activity.end()
+        connection.deadline = deadline(of: connection)
+        let isIdle = state != .closed && orders.withLock { orders in
+            if !orders.isEnded { orders.idle.append(connection) }
+            return !orders.isEnded
+        }
+        if !isIdle { forget(connection) }
+        let wasFull = leadership.leave(isGivenUp: isGivenUp)
+        if isIdle || wasFull { wake() }
+    }
+
+    private func deadline(of connection: Connection) -> ContinuousClock.Instant {
+        connection.endDeadline ?? .now + context.limits.idleTimeout
+    }
+
+    private func wake() {
+        let wakes = orders.withLock { orders in
+            defer { orders.isWaking = true }
+            return !orders.isWaking
+        }
+        guard wakes else { return }
+        do {
+            try wakeup.sender.send(Data([0]))
+        } catch {
+            context.report("the server cannot watch idle connections at the moment", error)
+        }
+    }
+
+    private func report(_ problem: String, _ error: any Error) {
+        if !isReported { context.report(problem, error) }
+        isReported = true
+    }
+
+    // MARK: Connections
+
+    private func accept() {
+        do {
+            while true { take(try socket.acceptConnection()) }
+        } catch let error as SocketError where error.isOfPeer {
+            // No client waits any more, or one has disconnected.
+        } catch {
+            // Descriptors may be used up, which is temporary.
+            closeConnections(1)
+            report("the server cannot accept connections at the moment", error)
+            pauseEnd = .now + .milliseconds(10)
+            idle.watchesClients = false
+        }
+    }
+
+    private func take(_ socket: Socket) {
+        socket.returnInsteadOfWaiting()
         serving.enter()
-        let open = Open(socket: connection, activity: ConnectionActivity())
+        let connection = Connection(socket, context) { [leadership] in leadership.handOver($0) }
+        connection.deadline = deadline(of: connection)
         let count = connections.withLock { connections in
-            connections[ObjectIdentifier(connection)] = open
+            connections[ObjectIdentifier(connection)] = connection
             return connections.count
         }
-        if count > connectionLimit { closeConnections(count - connectionLimit) }
         context.counts.withLock { counts in
             counts.connections += 1
             counts.openConnections += 1
         }
-        if !resume(connection), !idle.add(connection) { forget(connection) }
+        if count > connectionLimit { closeConnections(count - connectionLimit) }
+        idle.add(connection)
     }
 
-    /// Serves a connection on a new thread; `false` if there are too many threads.
-    private func resume(_ connection: Socket) -> Bool {
-        let limit = context.limits.busyConnections
-        let isRoom = context.counts.withLock { counts in
-            guard counts.threads < limit else { return false }
-            counts.threads += 1
-            return true
-        }
-        guard isRoom, let open = connections.withLock({ $0[ObjectIdentifier(connection)] }) else {
-            if isRoom { context.counts.withLock { $0.threads -= 1 } }
-            return false
-        }
-        let thread = Thread { [self] in
-            let end = Connection(socket: connection, activity: open.activity, context: context).serve()
-            // Before another thread can serve the connection, and before its disconnection would count for no thread.
-            let isGivenUp = open.activity.end()
-            if end == .closed || !idle.add(connection) { forget(connection) }
-            let wasFull = context.counts.withLock { counts in
-                counts.threads -= 1
-                if isGivenUp { counts.leavingThreads -= 1 }
-                return counts.threads == limit - 1
-            }
-            if wasFull { idle.wake() }
-        }
-        thread.stackSize = Self.stackSize
-        thread.start()
-        return true
+    /// Closes idle connections, and returns their number.
+    func closeOldest(_ count: Int) -> Int {
+        _ = followOrders()
+        let oldest = idle.oldest(count)
+        oldest.forEach(forgetIdle)
+        return oldest.count
     }
 
-    /// Closes idle connections, or else slow ones.
-    private func closeConnections(_ count: Int) { disconnectSlowest(count - idle.closeOldest(count)) }
-
-    /// Ends slow connections, unless enough of them are ending already.
-    private func makeRoom(for count: Int) {
-        disconnectSlowest(count - context.counts.withLock(\.leavingThreads))
+    private func forgetIdle(_ connection: Connection) {
+        idle.remove(connection)
+        forget(connection)
     }
 
-    /// Ends the connections of the clients that send or read most slowly. Their threads end, and serve other clients.
-    private func disconnectSlowest(_ count: Int) {
-        guard count > 0 else { return }
-        let now = ContinuousClock.now
-        let slowest = connections.withLock { connections in
-            connections.values.compactMap { open in open.activity.worth(at: now).map { (open, $0) } }
-                .sorted { $0.1 < $1.1 }.prefix(count)
-        }
-        for (open, worth) in slowest {
-            guard open.activity.giveUp() else { continue }
-            context.counts.withLock { $0.leavingThreads += 1 }
-            // A client that still sends gets a response that says why.
-            if worth.isReading { open.socket.shutDown() } else { open.socket.finishReceiving() }
-        }
-    }
-
-    /// The number of files and sockets that the process may open.
-    private static var descriptorLimit: Int {
-        let limit = sysconf(Int32(_SC_OPEN_MAX))
-        return limit < 0 ? .max : limit
-    }
-
-    private func forget(_ connection: Socket) {
-        connection.close()
+    private func forget(_ connection: Connection) {
+        connection.socket.close()
         connections.withLock { $0[ObjectIdentifier(connection)] = nil }
-        context.counts.withLock { $0.openConnections -= 1 }
+        context.counts.withLock { counts in
+            counts.openConnections -= 1
+            if connection.endDeadline != nil { counts.endingConnections -= 1 }
+        }
         serving.leave()
     }
 }
