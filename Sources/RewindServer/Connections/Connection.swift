@@ -4,12 +4,12 @@ import Rewind
 /// A connection, and what has arrived of its next request.
 final class Connection: @unchecked Sendable {
     // Sound as @unchecked Sendable: only the thread that serves the connection uses the variables. The lock of `Leadership`
-    // or `IdleConnections` is taken whenever another thread continues.
+    // or `ConnectionLane` is taken whenever another thread continues.
 
     let socket: Socket
     let activity = ConnectionActivity()
     /// When the connection is closed if nothing arrives before.
-    var deadline = ContinuousClock.now
+    private(set) var deadline = ContinuousClock.now
     /// The place among the connections that wait for a request; `nil` if it is not one of them.
     var place: Int?
     /// Until when the connection waits for the client to close it; `nil` if requests may follow.
@@ -39,7 +39,7 @@ final class Connection: @unchecked Sendable {
         case closed
     }
 
-    /// - Parameter handOver: Called before the thread of the connection waits. Another one then serves the others.
+    /// Creates a connection. `handOver` is called before its thread waits, so that another one serves the others.
     init(_ socket: Socket, _ context: ServerContext, handOver: @escaping @Sendable (Connection) -> Void) {
         self.socket = socket
         self.context = context
@@ -127,7 +127,7 @@ final class Connection: @unchecked Sendable {
         arrivedCount = 0
         guard isIncomplete else { return }
         isIncomplete = false
-        activity.endReceiving()
+        activity.endWait()
         (headStart, contentStart) = (nil, nil)
     }
 
@@ -148,6 +148,14 @@ final class Connection: @unchecked Sendable {
     }
 
     // MARK: Waiting
+
+    /// Called when the connection waits for its client.
+    func idle() {
+        let now = ContinuousClock.now
+        deadline = endDeadline ?? now + context.limits.idleTimeout
+        // A connection on which no request follows is the first to end if there is no room.
+        activity.idle(since: endDeadline == nil ? now : now - .seconds(3600))
+    }
 
     /// Called by a handler before it waits, for example for another server.
     func willWait() {
@@ -205,7 +213,7 @@ final class Connection: @unchecked Sendable {
     /// the system send a reset, which can destroy the response on its way (RFC 9112 section 9.6).
     private func end() -> State {
         if endDeadline == nil { context.counts.withLock { $0.endingConnections += 1 } }
-        endDeadline = .now + .seconds(2)
+        endDeadline = .now + context.limits.closeTimeout
         parser.releaseContent()
         socket.finishSending()
         return socket.isClosed ? .closed : .ending

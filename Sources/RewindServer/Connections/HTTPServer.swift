@@ -52,7 +52,7 @@ package final class HTTPServer: Sendable {
     /// The number of connections on which a request is being answered.
     package var busyConnectionCount: Int { listener.withLock { $0 }?.busyConnectionCount ?? 0 }
     /// The number of threads that serve connections; idle connections use none.
-    package var threadCount: Int { listener.withLock { $0 }?.leadership.threads ?? 0 }
+    package var threadCount: Int { listener.withLock { $0 }?.connections.threads.count ?? 0 }
     package var openConnectionCount: Int { context.counts.withLock(\.openConnections) }
 }
 

@@ -6,7 +6,7 @@ struct IdleConnections {
     private var waits: [pollfd]
     /// The connections behind the first two sockets.
     private var connections: [Connection] = []
-    private let listener: pollfd
+    private var listener: Int32
     /// No connection has an earlier deadline.
     private var nextDeadline: ContinuousClock.Instant?
 
@@ -15,9 +15,18 @@ struct IdleConnections {
     /// - Parameters:
     ///   - signal: A socket that becomes readable to end a wait.
     ///   - listener: The socket to which clients connect.
-    init(watching signal: Socket, _ listener: Socket) {
-        self.listener = Self.wait(for: listener)
-        waits = [Self.wait(for: signal), self.listener]
+    init(watching signal: Socket, _ listener: Socket?) {
+        // A negative descriptor is ignored.
+        self.listener = listener?.watchedDescriptor ?? -1
+        waits = [Self.wait(for: signal), pollfd(fd: self.listener, events: Int16(POLLIN), revents: 0)]
+    }
+
+    var hasListener: Bool { listener >= 0 }
+
+    /// Stops watching the listener, which may then be closed.
+    mutating func removeListener() {
+        listener = -1
+        watchesListener = false
     }
 
     struct Ready {
@@ -42,9 +51,9 @@ struct IdleConnections {
     }
 
     /// Whether a client that connects ends a wait.
-    var watchesClients: Bool {
+    var watchesListener: Bool {
         get { waits[1].fd >= 0 }
-        set { waits[1].fd = newValue ? listener.fd : -1 }
+        set { waits[1].fd = newValue ? listener : -1 }
     }
 
     /// Adds a connection, which is only closed after its removal.
@@ -52,7 +61,7 @@ struct IdleConnections {
         connection.place = connections.count
         connections.append(connection)
         waits.append(Self.wait(for: connection.socket))
-        setDeadline(of: connection, to: connection.deadline)
+        noteDeadline(of: connection)
     }
 
     /// Removes a connection. The last one takes its place.
@@ -67,10 +76,9 @@ struct IdleConnections {
         waits[Self.first + place] = wait
     }
 
-    /// Sets when a connection is closed if nothing arrives.
-    mutating func setDeadline(of connection: Connection, to deadline: ContinuousClock.Instant) {
-        connection.deadline = deadline
-        if nextDeadline.map({ deadline < $0 }) ?? true { nextDeadline = deadline }
+    /// Called when the deadline of a connection has changed.
+    mutating func noteDeadline(of connection: Connection) {
+        if nextDeadline.map({ connection.deadline < $0 }) ?? true { nextDeadline = connection.deadline }
     }
 
     /// The connections whose deadline is over.
@@ -78,11 +86,6 @@ struct IdleConnections {
         guard let next = nextDeadline, case let now = ContinuousClock.now, next <= now else { return [] }
         nextDeadline = connections.lazy.map(\.deadline).filter { $0 > now }.min()
         return connections.filter { $0.deadline <= now }
-    }
-
-    /// The connections that are idle for longest.
-    func oldest(_ count: Int) -> ArraySlice<Connection> {
-        count > 0 ? connections.sorted { $0.deadline < $1.deadline }.prefix(count) : []
     }
 
     var all: [Connection] { connections }

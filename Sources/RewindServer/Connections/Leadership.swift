@@ -1,16 +1,16 @@
 import Foundation
 import Rewind
 
-/// Decides which thread waits for the idle connections.
+/// Decides which thread of a lane waits for its idle connections.
 ///
 /// That thread, the leader, answers requests itself, so that no request waits until another thread wakes up. If a handler
 /// is about to wait, or its response takes long, another thread becomes the leader, and the former leader keeps only the
 /// connection that it serves.
 final class Leadership: Sendable {
-    /// A response that takes longer than this, or twice this, does not delay other connections further.
+    /// A response that takes between once and twice this time lets another thread lead.
     private static let patience = DispatchTimeInterval.milliseconds(5)
     /// After so many looks without a request, the next leader sleeps until one arrives.
-    private static let looks = 20
+    private static let quietLooks = 20
 
     private struct State: Sendable {
         /// The connection that the leader serves; `nil` while it waits.
@@ -22,44 +22,32 @@ final class Leadership: Sendable {
         var isEnded = false
         /// The number of times that a leader began to serve a connection.
         var turns = 0
-        /// The number of threads that serve connections.
-        var threads = 0
-        /// The number of those whose connection is ended to make room.
-        var leavingThreads = 0
     }
 
     private let state = Locked(State())
-    private let threadLimit: Int
     /// Wakes the thread that leads next.
     private let signal = DispatchSemaphore(value: 0)
 
-    init(threadLimit: Int) { self.threadLimit = threadLimit }
-
     // MARK: Leader
 
-    enum Permission { case granted, full, ended }
-
-    /// Called before the leader serves a connection.
-    func begin(_ connection: Connection) -> Permission {
-        let (permission, wakes) = state.withLock { state -> (Permission, Bool) in
-            if state.isEnded { return (.ended, false) }
-            if state.threads >= threadLimit { return (.full, false) }
-            state.threads += 1
+    /// Called before the leader serves a connection. Returns `false` at the end.
+    func begin(_ connection: Connection) -> Bool {
+        let (isEnded, wakes) = state.withLock { state in
+            guard !state.isEnded else { return (true, false) }
             state.turns &+= 1
             state.served = connection
             defer { state.isWatched = true }
-            return (.granted, !state.isWatched)
+            return (false, !state.isWatched)
         }
         if wakes { signal.signal() }
-        return permission
+        return !isEnded
     }
 
-    /// Called when the leader has served a connection. Returns `false` if another thread is the leader by now.
+    /// Called when the leader has served a connection. Returns `false` if another thread leads by now.
     func end(_ connection: Connection) -> Bool {
         state.withLock { state in
             guard state.served === connection else { return false }
             state.served = nil
-            state.threads -= 1
             return true
         }
     }
@@ -68,8 +56,7 @@ final class Leadership: Sendable {
     func handOver(_ connection: Connection) {
         let isLeader = state.withLock { state in
             guard state.served === connection else { return false }
-            (state.served, state.kept) = (nil, connection)
-            state.isVacant = true
+            (state.served, state.kept, state.isVacant) = (nil, connection, true)
             return true
         }
         if isLeader { signal.signal() }
@@ -80,48 +67,27 @@ final class Leadership: Sendable {
     /// Waits until the calling thread has to lead, and returns the connection that the last leader keeps; `nil` at the end.
     func waitForTurn() -> Connection? {
         var lastTurn = -1
-        var quietLooks = 0
+        var looks = 0
         while true {
             let isWatched = state.withLock(\.isWatched)
             _ = signal.wait(timeout: isWatched ? .now() + Self.patience : .distantFuture)
             let (kept, isEnded) = state.withLock { state -> (Connection?, Bool) in
-                let isLate = state.served != nil && (state.turns == lastTurn || state.isEnded)
-                if isLate { (state.served, state.kept, state.isVacant) = (nil, state.served, true) }
-                quietLooks = state.turns == lastTurn ? quietLooks + 1 : 0
-                lastTurn = state.turns
-                if state.isVacant {
-                    state.isVacant = false
-                    defer { state.kept = nil }
+                let isQuiet = state.turns == lastTurn
+                if state.served != nil, isQuiet || state.isEnded {
+                    (state.served, state.kept, state.isVacant) = (nil, state.served, true)
+                }
+                guard !state.isVacant else {
+                    defer { (state.kept, state.isVacant) = (nil, false) }
                     return (state.kept, false)
                 }
-                if quietLooks > Self.looks { state.isWatched = false }
+                looks = isQuiet ? looks + 1 : 0
+                lastTurn = state.turns
+                if looks > Self.quietLooks { state.isWatched = false }
                 return (nil, state.isEnded)
             }
             if kept != nil || isEnded { return kept }
         }
     }
-
-    // MARK: Threads
-
-    /// Called when a former leader has served the connection that it kept. Returns whether there was no room for others.
-    /// - Parameter isGivenUp: Whether the connection was ended to make room.
-    func leave(isGivenUp: Bool) -> Bool {
-        state.withLock { state in
-            state.threads -= 1
-            if isGivenUp { state.leavingThreads -= 1 }
-            return state.threads == threadLimit - 1
-        }
-    }
-
-    /// Ends the connection of a slow client, and returns whether its thread will leave for that reason.
-    func giveUp(_ activity: ConnectionActivity) -> Bool {
-        guard activity.giveUp() else { return false }
-        state.withLock { $0.leavingThreads += 1 }
-        return true
-    }
-
-    var threads: Int { state.withLock(\.threads) }
-    var leavingThreads: Int { state.withLock(\.leavingThreads) }
 
     func end() {
         state.withLock { $0.isEnded = true }

@@ -120,7 +120,8 @@ package final class Socket: Sendable {
     @discardableResult
     static func wait(_ waits: inout [pollfd], _ count: Int, atMost timeout: Duration?) throws -> Int {
         let milliseconds = timeout.map { max(0, min($0 / .milliseconds(1), Double(Int32.max))) } ?? -1
-        return Int(try check(poll(&waits, .init(count), Int32(milliseconds.rounded(.up))), "wait for a connection"))
+        let limit = Int32(milliseconds.rounded(.up))
+        return Int(try check(poll(&waits, .init(count), limit), "wait for a connection"))
     }
 
     /// The descriptor for `wait(_:_:atMost:)`. The socket must not be closed during the wait.

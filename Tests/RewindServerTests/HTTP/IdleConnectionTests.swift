@@ -66,6 +66,7 @@ struct IdleConnectionTests {
         try withServer(limits: limits, handler: echoPath) { server, url in
             let client = try RawClient(url)
             try client.send("GET / HTTP/1.1\r\nX: ")
+            wait { server.openConnectionCount == 1 }
             while (try? client.send("x")) != nil, server.openConnectionCount > 0, !client.hasAnswer {
                 Thread.sleep(forTimeInterval: 0.005)
             }
@@ -111,7 +112,10 @@ struct IdleConnectionTests {
 
     @Test("A client that never reads is disconnected, and the next one is served")
     func disconnectsUnreadingClient() throws {
-        let limits = limits { $0.sendTimeout = .milliseconds(100) }
+        let limits = limits {
+            $0.sendTimeout = .milliseconds(100)
+            $0.closeTimeout = .milliseconds(100)
+        }
         try withServer(limits: limits) { request, response in
             try response.respond(status: 200, body: Data(count: request.path == "/large" ? 50_000_000 : 1))
         } body: { server, url in
