@@ -23,6 +23,7 @@ public final class CassetteServer: Sendable {
 
     private let handler: RequestHandler
     private let server: HTTPServer
+    private let recordTimeout: Duration
     private let state = Locked(State.new)
 
     private enum State: Sendable {
@@ -45,6 +46,7 @@ public final class CassetteServer: Sendable {
         self.stubber = stubber
         let handler = RequestHandler(to: stubber, for: upstreams)
         self.handler = handler
+        recordTimeout = limits.recordTimeout
         server = HTTPServer(limits: limits) { try handler.answer($0, with: $1) }
     }
 
@@ -160,7 +162,7 @@ public final class CassetteServer: Sendable {
         server.drain()
         handler.finish(within: stubber.configuration.inFlightTimeout) { server.busyConnectionCount > 0 }
         // The last requests may be added to the cassette slightly later.
-        stubber.pendingWork.wait(before: Deadline(after: 5))
+        stubber.pendingWork.wait(before: Deadline(after: recordTimeout / .seconds(1)))
         defer { server.stop() }
         return stubber.end(testFailed: testFailed)
     }

@@ -58,6 +58,7 @@ final class RequestHandler: Sendable {
                 source = origin
                 try sender.send([part])
             case .coming(let exchange):
+                response.willWait()
                 inProgress.withLock { $0[ObjectIdentifier(exchange)] = exchange }
                 defer { _ = inProgress.withLock { $0.removeValue(forKey: ObjectIdentifier(exchange)) } }
                 let outcome = Result { try sender.send(exchange) }

@@ -50,9 +50,9 @@ package final class HTTPServer: Sendable {
     /// The number of connections accepted since the server was created.
     package var connectionCount: Int { context.counts.withLock(\.connections) }
     /// The number of connections on which a request is being answered.
-    package var busyConnectionCount: Int { context.counts.withLock(\.busyConnections) }
+    package var busyConnectionCount: Int { listener.withLock { $0 }?.busyConnectionCount ?? 0 }
     /// The number of threads that serve connections; idle connections use none.
-    package var threadCount: Int { context.counts.withLock(\.threads) }
+    package var threadCount: Int { listener.withLock { $0 }?.connections.threads.count ?? 0 }
     package var openConnectionCount: Int { context.counts.withLock(\.openConnections) }
 }
 
@@ -68,9 +68,8 @@ final class ServerContext: Sendable {
         var connections = 0
         var openConnections = 0
         var busyConnections = 0
-        var threads = 0
-        /// The number of threads whose connection is ended to make room.
-        var leavingThreads = 0
+        /// The number of connections on which no request follows.
+        var endingConnections = 0
     }
 
     let limits: HTTPLimits

@@ -1,129 +1,96 @@
 import Foundation
 import Rewind
 
-/// Idle connections, all watched by one thread. An idle connection needs a descriptor, but no thread.
-final class IdleConnections: Sendable {
-    private struct Idle {
-        let connection: Socket
-        let deadline: ContinuousClock.Instant
-    }
+/// The connections that wait for a request, and two sockets that are watched with them.
+struct IdleConnections {
+    private var waits: [pollfd]
+    /// The connections behind the first two sockets.
+    private var connections: [Connection] = []
+    private var listener: Int32
+    /// No connection has an earlier deadline.
+    private var nextDeadline: ContinuousClock.Instant?
 
-    private struct State {
-        var arrived: [Idle] = []
-        var isWaking = false
-        var isEnded = false
-        /// The number of connections that the thread watches.
-        var watchedCount = 0
-        /// The number of the oldest connections to close.
-        var dueCount = 0
-    }
+    private static let first = 2
 
-    private let state = Locked(State())
-    private let context: ServerContext
-    // A byte sent to one end wakes the thread that waits at the other.
-    private let wakeup: (sender: Socket, receiver: Socket)
-
-    init(_ context: ServerContext) throws {
-        self.context = context
-        wakeup = try Socket.pair()
-    }
-
-    /// Adds a connection; `false` after `end()`.
-    func add(_ connection: Socket) -> Bool {
-        let (isAdded, wakes) = state.withLock { state in
-            guard !state.isEnded else { return (false, false) }
-            state.arrived.append(Idle(connection: connection, deadline: .now + context.limits.idleTimeout))
-            defer { state.isWaking = true }
-            return (true, !state.isWaking)
-        }
-        if wakes { wake() }
-        return isAdded
-    }
-
-    /// Closes the connections that are idle for longest, and returns their number.
-    func closeOldest(_ count: Int) -> Int {
-        let closed = state.withLock { state in
-            let closed = min(count, state.watchedCount + state.arrived.count - state.dueCount)
-            state.dueCount += max(0, closed)
-            return max(0, closed)
-        }
-        if closed > 0 { wake() }
-        return closed
-    }
-
-    /// Makes the thread check again after a thread for connections became free.
-    func wake() {
-        do {
-            try wakeup.sender.send(Data([0]))
-        } catch {
-            report(error)
-        }
-    }
-
-    private func report(_ error: any Error) {
-        context.report("the server cannot watch idle connections at the moment", error)
-    }
-
-    /// Stops watching and closes all idle connections.
-    func end() {
-        state.withLock { $0.isEnded = true }
-        wakeup.sender.close()
-    }
-
-    /// Watches connections until `end()`.
     /// - Parameters:
-    ///   - resume: Serves a connection with new data; returns `false` if no thread is free.
-    ///   - makeRoom: Ends slow connections, if there are any, so that threads become free.
-    ///   - giveUp: Closes a connection that was idle for too long.
-    func watch(resume: (Socket) -> Bool, makeRoom: (_ count: Int) -> Void, giveUp: (Socket) -> Void) {
-        var idle: [Idle] = []
-        var isFull = false
-        var isReported = false
-        // A wake-up byte may get lost, so the thread never sleeps longer than this.
-        let longestSleep = Duration.seconds(5)
-        var buffer = [UInt8](repeating: 0, count: 64)
-        while true {
-            let (isEnded, due) = state.withLock { state in
-                idle += state.arrived
-                let due = idle.prefix(state.dueCount)
-                idle.removeFirst(due.count)
-                state.arrived = []
-                state.dueCount = 0
-                state.watchedCount = idle.count
-                state.isWaking = false
-                return (state.isEnded, due)
+    ///   - signal: A socket that becomes readable to end a wait.
+    ///   - listener: The socket to which clients connect.
+    init(watching signal: Socket, _ listener: Socket?) {
+        // A negative descriptor is ignored.
+        self.listener = listener?.watchedDescriptor ?? -1
+        waits = [Self.wait(for: signal), pollfd(fd: self.listener, events: Int16(POLLIN), revents: 0)]
+    }
+
+    var hasListener: Bool { listener >= 0 }
+
+    /// Stops watching the listener, which may then be closed.
+    mutating func removeListener() {
+        listener = -1
+        watchesListener = false
+    }
+
+    struct Ready {
+        var isWoken = false
+        /// Whether clients wait to be accepted.
+        var hasClients = false
+        var connections: [Connection] = []
+    }
+
+    /// Waits until something arrives, which includes the end of a connection, or a deadline is over.
+    mutating func wait(forConnections: Bool, atMost limit: Duration) throws -> Ready {
+        let limit = min(limit, forConnections ? nextDeadline.map { $0 - .now } ?? limit : limit)
+        let count = forConnections ? waits.count : Self.first
+        guard try Socket.wait(&waits, count, atMost: limit) > 0 else { return Ready() }
+        return Ready(
+            isWoken: waits[0].revents != 0,
+            hasClients: waits[1].revents != 0,
+            connections: (Self.first..<count).compactMap { place in
+                waits[place].revents == 0 ? nil : connections[place - Self.first]
             }
-            due.forEach { giveUp($0.connection) }
-            guard !isEnded else { return idle.forEach { giveUp($0.connection) } }
-            // If no thread is free, this waits only for the signal that one is.
-            let sockets = [wakeup.receiver] + (isFull ? [] : idle.map(\.connection))
-            let limit =
-                isFull
-                ? .milliseconds(100) : min(idle.first.map { $0.deadline - .now } ?? longestSleep, longestSleep)
-            let readable: [Int]
-            do {
-                readable = try Socket.waitUntilReadable(sockets, atMost: limit)
-                if readable.first == 0 { _ = try wakeup.receiver.receive(into: &buffer) }
-                isReported = false
-            } catch {
-                if !isReported { report(error) }
-                isReported = true
-                Thread.sleep(forTimeInterval: 0.01)
-                continue
-            }
-            isFull = false
-            var resumed: Set<Int> = []
-            for position in readable where position > 0 && !isFull {
-                if resume(idle[position - 1].connection) { resumed.insert(position - 1) } else { isFull = true }
-            }
-            if isFull { makeRoom(readable.count { $0 > 0 } - resumed.count) }
-            let now = ContinuousClock.now
-            idle = idle.enumerated().compactMap { position, connection in
-                if resumed.contains(position) { return nil }
-                if connection.deadline > now || isFull { return connection }
-                giveUp(connection.connection)
-                return nil
-            }
+        )
+    }
+
+    /// Whether a client that connects ends a wait.
+    var watchesListener: Bool {
+        get { waits[1].fd >= 0 }
+        set { waits[1].fd = newValue ? listener : -1 }
+    }
+
+    /// Adds a connection, which is only closed after its removal.
+    mutating func add(_ connection: Connection) {
+        connection.place = connections.count
+        connections.append(connection)
+        waits.append(Self.wait(for: connection.socket))
+        noteDeadline(of: connection)
+    }
+
+    /// Removes a connection. The last one takes its place.
+    mutating func remove(_ connection: Connection) {
+        guard let place = connection.place, let last = connections.popLast(), let wait = waits.popLast() else {
+            return
         }
+        connection.place = nil
+        guard last !== connection else { return }
+        last.place = place
+        connections[place] = last
+        waits[Self.first + place] = wait
+    }
+
+    /// Called when the deadline of a connection has changed.
+    mutating func noteDeadline(of connection: Connection) {
+        if nextDeadline.map({ connection.deadline < $0 }) ?? true { nextDeadline = connection.deadline }
+    }
+
+    /// The connections whose deadline is over.
+    mutating func expired() -> [Connection] {
+        guard let next = nextDeadline, case let now = ContinuousClock.now, next <= now else { return [] }
+        nextDeadline = connections.lazy.map(\.deadline).filter { $0 > now }.min()
+        return connections.filter { $0.deadline <= now }
+    }
+
+    var all: [Connection] { connections }
+
+    private static func wait(for socket: Socket) -> pollfd {
+        pollfd(fd: socket.watchedDescriptor, events: Int16(POLLIN), revents: 0)
     }
 }

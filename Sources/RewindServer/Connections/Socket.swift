@@ -82,6 +82,9 @@ package final class Socket: Sendable {
         return connection
     }
 
+    /// Makes `receive` and `sendAtOnce` return instead of waiting.
+    package func returnInsteadOfWaiting() { _ = try? withDescriptor { fcntl($0, F_SETFL, O_NONBLOCK) } }
+
     package var port: UInt16 {
         get throws {
             var address = sockaddr_in()
@@ -109,11 +112,22 @@ package final class Socket: Sendable {
             for (socket, wait) in zip(sockets, waits) where wait.fd >= 0 { socket.giveBackDescriptor() }
         }
         let hasClosed = waits.contains { $0.fd < 0 }
-        let milliseconds = timeout.map { max(0, min($0 / .milliseconds(1), Double(Int32.max))) } ?? -1
-        let limit = hasClosed ? 0 : Int32(milliseconds.rounded(.up))
-        try check(poll(&waits, .init(waits.count), limit), "wait for a connection")
+        try wait(&waits, waits.count, atMost: hasClosed ? .zero : timeout)
         return waits.indices.filter { waits[$0].fd < 0 || waits[$0].revents != 0 }
     }
+
+    /// Waits for the first of some descriptors, and returns the number of those with an event; 0 after the timeout.
+    @discardableResult
+    static func wait(_ waits: inout [pollfd], _ count: Int, atMost timeout: Duration?) throws -> Int {
+        let milliseconds = timeout.map { max(0, min($0 / .milliseconds(1), Double(Int32.max))) } ?? -1
+        let limit = Int32(milliseconds.rounded(.up))
+        return Int(try check(poll(&waits, .init(count), limit), "wait for a connection"))
+    }
+
+    /// The descriptor for `wait(_:_:atMost:)`. The socket must not be closed during the wait.
+    var watchedDescriptor: Int32 { state.withLock { $0.isClosed ? -1 : $0.descriptor } }
+
+    var isClosed: Bool { state.withLock(\.isClosed) }
 
     /// Whether the connection is broken or closed in both directions. A peer that only finished sending is still connected.
     package var isGone: Bool {
@@ -148,6 +162,34 @@ package final class Socket: Sendable {
                     rest = rest.dropFirst(try check(transmit(descriptor, slice), "send"))
                 }
             }
+        }
+    }
+
+    /// Sends what the system takes at once, and returns the rest.
+    func sendAtOnce(_ bytes: Data) throws -> Data {
+        try withDescriptor { descriptor in
+            let count = bytes.withUnsafeBytes { bytes in
+                Result { try check(transmit(descriptor, bytes), "send") }
+            }
+            do {
+                let count = try count.get()
+                return count == bytes.count ? Data() : bytes.dropFirst(count)
+            } catch SocketError.timedOut {
+                return bytes
+            }
+        }
+    }
+
+    /// Sends bytes on a socket that returns instead of waiting, and waits for a client that does not read.
+    func send(_ bytes: Data, waitingAtMost timeout: Duration) throws {
+        var rest = bytes
+        while !rest.isEmpty {
+            let isReady = try withDescriptor { descriptor in
+                var waits = [pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)]
+                return try Self.wait(&waits, 1, atMost: timeout) > 0
+            }
+            guard isReady else { throw SocketError.timedOut(attempt: "send") }
+            rest = try sendAtOnce(rest)
         }
     }
 

@@ -113,7 +113,7 @@ package struct HTTPLimits: Hashable, Sendable {
     package var contentDisk = 4 * 1024 * 1024 * 1024
     /// The maximum time between requests, after which the connection closes.
     package var idleTimeout = Duration.seconds(60)
-    /// The time a thread waits for the next request before the connection counts as idle.
+    /// The time a thread waits for the next request before the connection counts as idle, if handlers of the connection wait.
     package var threadIdleTimeout = Duration.milliseconds(500)
     /// The maximum number of connections served at the same time, each by a thread. If another client sends a request, the
     /// slowest client is disconnected; if none is slow, others wait.
@@ -123,8 +123,12 @@ package struct HTTPLimits: Hashable, Sendable {
     package var openConnections = 16 * 1024
     /// The maximum time a client may leave a response unread before the connection closes.
     package var sendTimeout = Duration.seconds(30)
+    /// The maximum time a client may leave a connection open after the last response.
+    package var closeTimeout = Duration.seconds(2)
     /// The maximum time `HTTPServer.stop()` waits for running handlers.
     package var stopTimeout = Duration.seconds(5)
+    /// The maximum time `CassetteServer.stop()` waits for the last requests to be added to the cassette.
+    package var recordTimeout = Duration.seconds(5)
 
     package init() {}
 }

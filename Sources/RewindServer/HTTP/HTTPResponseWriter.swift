@@ -6,8 +6,7 @@ import Rewind
 /// Headers are sent as given. The server adds only `Content-Length` or `Transfer-Encoding` if neither is given, and
 /// `Connection: close` before it closes the connection.
 package final class HTTPResponseWriter: Sendable {
-    private let socket: Socket
-    private let activity: ConnectionActivity
+    private let connection: Connection
     private let state: Locked<State>
     private let subject: String
     private let context: ServerContext
@@ -23,12 +22,10 @@ package final class HTTPResponseWriter: Sendable {
 
     init(
         answering request: HTTPServerRequest?,
-        on socket: Socket,
-        _ activity: ConnectionActivity,
+        on connection: Connection,
         _ context: ServerContext
     ) {
-        self.socket = socket
-        self.activity = activity
+        self.connection = connection
         self.context = context
         // The query is omitted because it may contain secrets.
         subject = request.map { "\($0.method) \($0.path)" } ?? "a request"
@@ -107,8 +104,12 @@ package final class HTTPResponseWriter: Sendable {
         try sendGathered()
     }
 
+    /// Tells the server that the handler waits, so that other connections are served meanwhile. If a handler waits without
+    /// telling so, they wait for some milliseconds.
+    package func willWait() { connection.willWait() }
+
     /// Whether the client has disconnected. A client that only ended its own side has not.
-    package var isAbandoned: Bool { socket.isGone }
+    package var isAbandoned: Bool { connection.socket.isGone }
 
     /// Ends the connection so that the client sees an incomplete response after the bytes sent so far.
     ///
@@ -122,13 +123,13 @@ package final class HTTPResponseWriter: Sendable {
     /// Resets the connection, so that the client sees an error.
     package func abort() {
         // The socket is reset before the lock is taken, because a blocked send may hold the lock.
-        socket.reset()
+        connection.socket.reset()
         state.withLock { $0.encoder.close() }
     }
 
     /// Closes the connection normally after the bytes sent so far.
     package func close() {
-        socket.finishSending()
+        connection.socket.finishSending()
         state.withLock { $0.encoder.close() }
     }
 
@@ -172,7 +173,7 @@ package final class HTTPResponseWriter: Sendable {
     private func transmit(_ bytes: Data, _ state: inout State) throws {
         guard !bytes.isEmpty else { return }
         do {
-            try activity.send { try socket.send(bytes) }
+            try connection.send(bytes)
         } catch {
             state.encoder.close()
             throw error

@@ -18,7 +18,7 @@ struct ServerArticleTests {
         let (server, reliability) = (try article("Server"), try article("Reliability"))
         let limits = HTTPLimits()
         #expect(server.contains("up to \(limits.contentBytes >> 20) MiB"))
-        #expect(server.contains("a thread with a stack of \(ConnectionListener.stackSize >> 10) KiB"))
+        #expect(server.contains("a thread with a stack of \(ConnectionLane.stackSize >> 10) KiB"))
         #expect(limits.busyConnections == 1024 && reliability.contains("At most 1,024 connections"))
         #expect(limits.openConnections == 16_384 && reliability.contains("At most 16,384 connections"))
         #expect(reliability.contains("less than \(limits.contentRate) bytes per second"))

@@ -11,18 +11,23 @@ struct ServerStopTests {
 
     init() throws { folder = try TemporaryDirectory() }
 
-    private func server(_ upstream: URL, _ mode: RecordingMode, wait seconds: Double = 60) throws
-        -> CassetteServer
-    {
+    private func server(
+        _ upstream: URL,
+        _ mode: RecordingMode,
+        wait seconds: Double = 60,
+        limits: HTTPLimits = HTTPLimits()
+    ) throws -> CassetteServer {
         var configuration = Stubber.Configuration()
         configuration.inFlightTimeout = seconds
-        return try CassetteServer(
-            upstream: upstream,
+        let stubber = try Stubber(
             cassette: "talk",
             in: folder.url,
             mode: mode,
-            configuration: configuration
+            configuration: configuration,
+            filePath: #filePath,
+            for: .server
         )
+        return try CassetteServer(stubber, upstreams: .url(upstream), limits: limits)
     }
 
     private func putOld(_ upstream: URL) throws -> Data {
@@ -79,7 +84,7 @@ struct ServerStopTests {
             upstream.stop()
         }
         let old = try putOld(url)
-        let server = try server(url, .all, wait: 0.2)
+        let server = try server(url, .all, wait: 0.2, limits: .impatient)
         let local = try server.start()
         #expect(try send(local, "GET", "/fine").text == "new")
         let client = try RawClient(local)

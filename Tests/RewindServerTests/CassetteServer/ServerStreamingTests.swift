@@ -46,15 +46,18 @@ struct ServerStreamingTests {
     private func server(
         _ upstream: URL,
         _ mode: RecordingMode,
-        _ configuration: Stubber.Configuration = Self.patient
+        _ configuration: Stubber.Configuration = Self.patient,
+        limits: HTTPLimits = HTTPLimits()
     ) throws -> CassetteServer {
-        try CassetteServer(
-            upstream: upstream,
+        let stubber = try Stubber(
             cassette: "talk",
             in: folder.url,
             mode: mode,
-            configuration: configuration
+            configuration: configuration,
+            filePath: #filePath,
+            for: .server
         )
+        return try CassetteServer(stubber, upstreams: .url(upstream), limits: limits)
     }
 
     @Test("While recording, each event reaches the client before the next one is sent")
@@ -187,7 +190,7 @@ struct ServerStreamingTests {
         }
         var configuration = Stubber.Configuration()
         configuration.inFlightTimeout = 0.2
-        let server = try server(try upstream.start(), .once, configuration)
+        let server = try server(try upstream.start(), .once, configuration, limits: .impatient)
         let url = try server.start()
         let client = try RawClient(url)
         try client.send(request(url, "GET", "/"))

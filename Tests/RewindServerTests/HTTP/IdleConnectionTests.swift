@@ -66,6 +66,7 @@ struct IdleConnectionTests {
         try withServer(limits: limits, handler: echoPath) { server, url in
             let client = try RawClient(url)
             try client.send("GET / HTTP/1.1\r\nX: ")
+            wait { server.openConnectionCount == 1 }
             while (try? client.send("x")) != nil, server.openConnectionCount > 0, !client.hasAnswer {
                 Thread.sleep(forTimeInterval: 0.005)
             }
@@ -109,9 +110,44 @@ struct IdleConnectionTests {
         }
     }
 
+    @Test("After drain(), the server is busy until all requests that arrived are answered")
+    func isBusyWhileItDrains() throws {
+        try withServer(limits: limits()) { request, response in
+            Thread.sleep(forTimeInterval: 0.002)
+            try echoPath(request, response)
+        } body: { server, url in
+            let clients = try (0..<32).map { _ in try RawClient(url) }
+            wait { server.openConnectionCount == clients.count }
+            for client in clients { try client.send("GET /last HTTP/1.1\r\nHost: a\r\n\r\n") }
+            server.drain()
+            wait { server.busyConnectionCount == 0 }
+            #expect(server.requestCount == clients.count)
+            for client in clients { #expect(try client.readToEnd().hasSuffix("\r\n\r\n/last")) }
+        }
+    }
+
+    @Test("drain() answers all pipelined requests, also those that were not read")
+    func drainsPipelines() throws {
+        let mayAnswer = DispatchSemaphore(value: 0)
+        try withServer(limits: limits()) { request, response in
+            if request.path == "/0" { mayAnswer.wait() }
+            try echoPath(request, response)
+        } body: { server, url in
+            let client = try RawClient(url)
+            try client.send((0..<1000).map { "GET /\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }.joined())
+            wait { server.requestCount == 1 }
+            server.drain()
+            mayAnswer.signal()
+            #expect(try client.readToEnd().hasSuffix("\r\n\r\n/999"))
+        }
+    }
+
     @Test("A client that never reads is disconnected, and the next one is served")
     func disconnectsUnreadingClient() throws {
-        let limits = limits { $0.sendTimeout = .milliseconds(100) }
+        let limits = limits {
+            $0.sendTimeout = .milliseconds(100)
+            $0.closeTimeout = .milliseconds(100)
+        }
         try withServer(limits: limits) { request, response in
             try response.respond(status: 200, body: Data(count: request.path == "/large" ? 50_000_000 : 1))
         } body: { server, url in

@@ -7,6 +7,7 @@ import Testing
 final class RawClient {
     private let socket: Socket
     private var received = Data()
+    private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
     init(_ url: URL) throws {
         let host = try #require(url.host)
@@ -63,7 +64,6 @@ final class RawClient {
     }
 
     private func receive() throws -> Bool {
-        var buffer = [UInt8](repeating: 0, count: 4096)
         let count = try socket.receive(into: &buffer)
         received.append(contentsOf: buffer[..<count])
         return count > 0

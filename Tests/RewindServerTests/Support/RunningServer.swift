@@ -3,6 +3,16 @@ import Rewind
 import RewindServer
 import RewindTestSupport
 
+extension HTTPLimits {
+    /// For a test in which a request never gets a response, so that the end does not wait for it.
+    static var impatient: HTTPLimits {
+        var limits = HTTPLimits()
+        limits.stopTimeout = .milliseconds(100)
+        limits.recordTimeout = .milliseconds(100)
+        return limits
+    }
+}
+
 /// Runs a server during the call of the body.
 func withServer(
     limits: HTTPLimits = HTTPLimits(),

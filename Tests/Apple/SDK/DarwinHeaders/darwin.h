@@ -149,6 +149,7 @@ int getifaddrs(struct ifaddrs **);
 void freeifaddrs(struct ifaddrs *);
 int gethostname(char *, size_t);
 #define POLLIN 0x0001
+#define POLLOUT 0x0004
 struct pollfd { int fd; short events; short revents; };
 int poll(struct pollfd *, nfds_t, int);
 
