@@ -2,12 +2,12 @@ import Foundation
 
 /// The ranges of a text in which a credential may begin. Most of a text is in none of them, and is not searched.
 ///
-/// Every credential is in a run of sixteen characters of tokens, or follows a name and separators before such a run.
-/// Nothing needs to be read between two such runs but every sixteenth byte and those before it. The few credentials that
+/// Every credential is in a run of fifteen characters of tokens, or follows a name and separators before such a run.
+/// Nothing needs to be read between two such runs but every fifteenth byte and those before it. The few credentials that
 /// may be shorter begin with a text that is searched for.
 struct CredentialPlaces {
     /// The least length of a run.
-    static let leastRun = 16
+    static let leastRun = 15
     /// The most bytes from the beginning of a name to the run that is its value.
     static let reach = 128
     /// The characters of all tokens.
