@@ -10,10 +10,20 @@ struct Benchmark: Sendable {
     /// Creates both sides and the state they share.
     let sides: @Sendable () async throws -> Sides
 
-    init(_ name: String, _ bar: Bar, isShort: Bool = false, sides: @escaping @Sendable () async throws -> Sides)
-    {
+    /// Creates a benchmark. Without optimization, the ratio is only reported unless it has a limit for that.
+    init(
+        _ name: String,
+        _ bar: Bar,
+        inDebugBuilds debugBar: Bar = .any,
+        isShort: Bool = false,
+        sides: @escaping @Sendable () async throws -> Sides
+    ) {
         self.name = name
-        self.bar = bar
+        #if DEBUG
+            self.bar = debugBar
+        #else
+            self.bar = bar
+        #endif
         self.isShort = isShort
         self.sides = sides
     }
@@ -73,6 +83,7 @@ struct Figure: Encodable, Sendable, CustomStringConvertible {
             let numerator = try await sides.numerator()
             let denominator = try await sides.denominator()
             if round > 0 { ratios.append(numerator / denominator) }
+            FileHandle.standardError.write(Data(String(format: "   %.3f %.3f\n", numerator, denominator).utf8))
         }
         ratios.sort()
         name = benchmark.name
@@ -85,7 +96,7 @@ struct Figure: Encodable, Sendable, CustomStringConvertible {
 
     var description: String {
         let columns = [
-            (name, 22), (ratio.twoPlaces, 8),
+            (name, 24), (ratio.twoPlaces, 8),
             ("(\(minimum.twoPlaces)–\(maximum.twoPlaces))", 18), ("limit \(bar)", 16),
         ]
         return columns.map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined()

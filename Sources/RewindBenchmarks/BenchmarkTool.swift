@@ -4,7 +4,8 @@ import Foundation
 @main
 enum BenchmarkTool {
     private static let benchmarks: [Benchmark] =
-        RecordBenchmarks.all + MemoryBenchmarks.all + ReplayBenchmarks.all + LookupBenchmarks.all
+        RecordBenchmarks.all + BodyBenchmarks.all + MemoryBenchmarks.all + ReplayBenchmarks.all
+        + LookupBenchmarks.all
         + LoadBenchmarks.all + SaveBenchmarks.all + StartBenchmarks.all + StubBenchmarks.all
         + ServerBenchmarks.all + RespondBenchmarks.all
 
@@ -49,7 +50,7 @@ enum BenchmarkTool {
 }
 
 struct BenchmarkOptions {
-    /// The name of a benchmark or of a group; all benchmarks if it is `nil`.
+    /// The name of a benchmark, of a group, or the beginning of names up to a hyphen; all benchmarks if it is `nil`.
     private var only: String?
     private var isShort = false
     private(set) var json: String?
@@ -78,6 +79,7 @@ struct BenchmarkOptions {
         guard benchmark.isShort || !isShort else { return false }
         guard let only else { return true }
         return benchmark.name == only || benchmark.name.hasPrefix(only + "/")
+            || benchmark.name.hasPrefix(only + "-")
     }
 }
 

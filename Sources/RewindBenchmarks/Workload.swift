@@ -51,6 +51,28 @@ enum Workload {
         "Vary": "Accept, Accept-Language",
     ]
 
+    /// A JSON document of some bytes.
+    static func json(_ count: Int) -> Data {
+        var generator = SplitMix64(seed: 2027)
+        return Data(json(1, bytes: count, &generator).utf8)
+    }
+
+    /// Sentences of ordinary words, in lines.
+    static func prose(_ count: Int) -> Data {
+        var generator = SplitMix64(seed: 2028)
+        let words =
+            "the quick Brown fox's path: leads over (seven) hills, and then Grüße to everybody = who reads on. A"
+            .split(separator: " ")
+        var text = ""
+        text.reserveCapacity(count + 16)
+        while text.utf8.count < count {
+            let number = generator.next()
+            text += words[Int(number % UInt64(words.count))]
+            text += number >> 32 % 12 == 0 ? "\n" : " "
+        }
+        return Data(text.utf8)
+    }
+
     private static func json(_ number: Int, bytes: Int, _ generator: inout SplitMix64) -> String {
         var items: [String] = []
         var length = 0

@@ -1,3 +1,5 @@
+import Foundation
+
 extension JSON {
     /// A text that is equal for two values if and only if they are structurally equal. The order of members and the
     /// spelling of numbers do not matter; strings are compared scalar by scalar. The text is ASCII, so that comparing it
@@ -7,22 +9,24 @@ extension JSON {
     package func canonicalText(unorderedArrays: Bool = false) -> String? {
         var writer = CanonicalWriter(unorderedArrays: unorderedArrays)
         guard writer.write(self) else { return nil }
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer.bytes().withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
     }
 }
 
-private struct CanonicalWriter {
+private struct CanonicalWriter: ~Copyable {
     let unorderedArrays: Bool
-    private(set) var bytes: [UInt8] = []
+    private var text = TextBuffer()
 
     init(unorderedArrays: Bool) { self.unorderedArrays = unorderedArrays }
+
+    consuming func bytes() -> Data { text.data() }
 
     /// Writes a value, or returns `false` if an object has duplicate names. Recursion is as deep as the value.
     mutating func write(_ value: JSON) -> Bool {
         switch value {
-        case .null: bytes += "null".utf8
-        case .bool(let value): bytes += (value ? "true" : "false").utf8
-        case .number(let number): bytes += number.canonicalSpelling.utf8
+        case .null: text.append("null")
+        case .bool(let value): text.append(value ? "true" : "false")
+        case .number(let number): text.append(number.canonicalSpelling)
         case .string(let string): writeString(string)
         case .array(let elements): return writeArray(elements)
         case .object(let object): return writeObject(object)
@@ -31,63 +35,101 @@ private struct CanonicalWriter {
     }
 
     private mutating func writeArray(_ elements: [JSON]) -> Bool {
-        guard unorderedArrays else { return writeList(elements, between: "[]") { $0.write($1) } }
-        var texts: [[UInt8]] = []
-        for element in elements {
-            var writer = CanonicalWriter(unorderedArrays: true)
-            guard writer.write(element) else { return false }
-            texts.append(writer.bytes)
+        var texts: [Data] = []
+        text.append(0x5B)
+        for index in elements.indices {
+            if unorderedArrays {
+                var writer = CanonicalWriter(unorderedArrays: true)
+                guard writer.write(elements[index]) else { return false }
+                texts.append(writer.bytes())
+            } else {
+                if index > 0 { text.append(0x2C) }
+                guard write(elements[index]) else { return false }
+            }
         }
         texts.sort { $0.lexicographicallyPrecedes($1) }
-        return writeList(texts, between: "[]") { writer, text in
-            writer.bytes += text
-            return true
+        for index in texts.indices {
+            if index > 0 { text.append(0x2C) }
+            texts[index].withUnsafeBytes { text.append(contentsOf: $0) }
         }
+        text.append(0x5D)
+        return true
     }
 
     private mutating func writeObject(_ object: JSONObject) -> Bool {
-        let members = object.members.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-        for (left, right) in zip(members, members.dropFirst())
-        where left.name.utf8.elementsEqual(right.name.utf8) {
-            return false
+        var members = object.members
+        if !Self.areInOrder(members) {
+            members.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+            guard Self.areInOrder(members) else { return false }
         }
-        return writeList(members, between: "{}") { writer, member in
-            writer.writeString(member.name)
-            writer.bytes.append(JSONByte.colon)
-            return writer.write(member.value)
+        text.append(0x7B)
+        for index in members.indices {
+            if index > 0 { text.append(0x2C) }
+            writeString(members[index].name)
+            text.append(0x3A)
+            guard write(members[index].value) else { return false }
         }
+        text.append(0x7D)
+        return true
     }
 
-    private mutating func writeList<Item>(
-        _ items: [Item],
-        between brackets: StaticString,
-        writing write: (inout Self, Item) -> Bool
-    ) -> Bool {
-        bytes.append(brackets.utf8Start[0])
-        for (index, item) in items.enumerated() {
-            if index > 0 { bytes.append(JSONByte.comma) }
-            guard write(&self, item) else { return false }
+    /// Whether the names are in the order of their bytes, and none is there twice.
+    private static func areInOrder(_ members: [JSONObject.Member]) -> Bool {
+        var index = 1
+        while index < members.count {
+            guard members[index - 1].name.precedes(members[index].name) else { return false }
+            index += 1
         }
-        bytes.append(brackets.utf8Start[1])
         return true
     }
 
     private mutating func writeString(_ string: String) {
-        bytes.append(JSONByte.quote)
+        text.append(0x22)
+        let isPlain = string.withBytes { bytes in
+            let bytes = UnsafeRawBufferPointer(bytes)
+            let run = JSONPlainRun(in: bytes, from: 0)
+            guard run.end == bytes.count, run.isASCII, bytes.firstIndex(ofByte: 0x7F, from: 0) == nil else {
+                return false
+            }
+            text.append(contentsOf: bytes)
+            return true
+        }
+        if !isPlain { writeEscaped(string) }
+        text.append(0x22)
+    }
+
+    private mutating func writeEscaped(_ string: String) {
         for unit in string.utf16 {
             switch unit {
-            case 0x22, 0x5C: bytes += [JSONByte.backslash, UInt8(unit)]
-            case 0x20..<0x7F: bytes.append(UInt8(unit))
+            case 0x22, 0x5C:
+                text.append(JSONByte.backslash)
+                text.append(UInt8(unit))
+            case 0x20..<0x7F: text.append(UInt8(unit))
             default: writeEscape(of: unit)
             }
         }
-        bytes.append(JSONByte.quote)
     }
 
     private mutating func writeEscape(of unit: UInt16) {
-        bytes += [JSONByte.backslash, UInt8(ascii: "u")]
+        text.append(JSONByte.backslash)
+        text.append(UInt8(ascii: "u"))
         for shift: UInt16 in [12, 8, 4, 0] {
-            bytes.append(Hexadecimal.lowercaseDigits[Int(unit >> shift & 15)])
+            text.append(Hexadecimal.lowercaseDigits[Int(unit >> shift & 15)])
+        }
+    }
+}
+
+extension String {
+    /// Whether the text comes before another one in the order of their bytes.
+    fileprivate func precedes(_ other: String) -> Bool {
+        withBytes { left in
+            other.withBytes { right in
+                guard let first = left.baseAddress, let second = right.baseAddress else {
+                    return left.count < right.count
+                }
+                let order = memcmp(first, second, left.count < right.count ? left.count : right.count)
+                return order < 0 || order == 0 && left.count < right.count
+            }
         }
     }
 }
@@ -95,7 +137,20 @@ private struct CanonicalWriter {
 extension JSONNumber {
     /// A spelling that is equal for two numbers if and only if they have the same decimal value: a sign, digits without
     /// zeros at either end, and an exponent, as in `12`, `-5e-1` and `1e2`. Nothing is rounded.
-    package var canonicalSpelling: String {
+    package var canonicalSpelling: String { isCanonicalInteger ? literal : normalizedSpelling }
+
+    /// Whether the literal has digits only, without zeros at either end, as most numbers.
+    private var isCanonicalInteger: Bool {
+        literal.withBytes { bytes in
+            let bytes = UnsafeRawBufferPointer(bytes)
+            guard !bytes.isEmpty, bytes[0] != JSONByte.zero, bytes[bytes.count - 1] != JSONByte.zero else {
+                return false
+            }
+            return ByteSet.digits.end(in: bytes, from: 0) == bytes.count
+        }
+    }
+
+    private var normalizedSpelling: String {
         var mantissa = literal.utf8[...]
         var exponent: Substring.UTF8View = "0"[...].utf8
         if let mark = mantissa.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {

@@ -6,27 +6,25 @@ struct Inflation {
     /// The position after the compressed data; a failure if there is no such position.
     private(set) var end: Result<Int, Failure> = .failure(.invalid)
     private var isTooLarge = false
-    private var bits: BitReader
     private let maximumSize: Int
 
     init(_ input: ArraySlice<UInt8>, atMost maximumSize: Int) {
-        bits = BitReader(input)
         self.maximumSize = maximumSize
-        if run() {
-            end = .success(bits.end)
-        } else {
-            end = .failure(isTooLarge ? .tooLarge : bits.isExhausted ? .truncated : .invalid)
+        end = input.withUnsafeBytes { bytes in
+            var bits = BitReader(bytes)
+            if run(&bits) { return .success(input.startIndex + bits.end) }
+            return .failure(isTooLarge ? .tooLarge : bits.isExhausted ? .truncated : .invalid)
         }
     }
 
-    private mutating func run() -> Bool {
+    private mutating func run(_ bits: inout BitReader) -> Bool {
         while true {
             guard let isLast = bits.read(1), let kind = bits.read(2) else { return false }
             let isRead =
                 switch kind {
-                case 0: stored()
-                case 1: compressed(Self.fixedLiterals, Self.fixedDistances)
-                case 2: dynamic()
+                case 0: stored(&bits)
+                case 1: compressed(&bits, Self.fixedLiterals, Self.fixedDistances)
+                case 2: dynamic(&bits)
                 default: false
                 }
             guard isRead else { return false }
@@ -34,20 +32,18 @@ struct Inflation {
         }
     }
 
-    private mutating func stored() -> Bool {
+    private mutating func stored(_ bits: inout BitReader) -> Bool {
         bits.skipToByte()
         guard let count = bits.read(16), let check = bits.read(16), count == ~check & 0xFFFF,
             hasRoom(for: count)
         else { return false }
-        for _ in 0..<count {
-            guard let byte = bits.read(8) else { return false }
-            output.append(UInt8(truncatingIfNeeded: byte))
-        }
-        return true
+        let stored = bits.readBytes(count)
+        output.append(contentsOf: stored)
+        return stored.count == count
     }
 
     /// Reads the Huffman codes of a block, which are compressed themselves (section 3.2.7), and then the block.
-    private mutating func dynamic() -> Bool {
+    private mutating func dynamic(_ bits: inout BitReader) -> Bool {
         guard let literals = bits.read(5), let distances = bits.read(5), let codes = bits.read(4) else {
             return false
         }
@@ -74,10 +70,14 @@ struct Inflation {
         guard lengths.count == count, let literal = HuffmanCode(lengths[..<(literals + 257)]),
             let distance = HuffmanCode(lengths[(literals + 257)...])
         else { return false }
-        return compressed(literal, distance)
+        return compressed(&bits, literal, distance)
     }
 
-    private mutating func compressed(_ literals: HuffmanCode, _ distances: HuffmanCode) -> Bool {
+    private mutating func compressed(
+        _ bits: inout BitReader,
+        _ literals: HuffmanCode,
+        _ distances: HuffmanCode
+    ) -> Bool {
         while let symbol = literals.symbol(&bits) {
             if symbol < 256 {
                 guard hasRoom(for: 1) else { return false }
@@ -165,53 +165,80 @@ struct HuffmanCode {
 
     /// Reads the next code word bit by bit; `nil` at the end of the input or if the code word is invalid.
     func symbol(_ bits: inout BitReader) -> Int? {
-        var (code, first, index) = (0, 0, 0)
-        for length in 1...15 {
-            guard let bit = bits.read(1) else { return nil }
-            code |= bit
-            let count = counts[length]
-            if code - first < count { return symbols[index + code - first] }
-            index += count
-            first = (first + count) << 1
-            code <<= 1
+        bits.fill()
+        return counts.withUnsafeBufferPointer { counts in
+            guard let counts = counts.baseAddress else { return nil }
+            var (code, first, index, length) = (0, 0, 0, 1)
+            var (rest, available) = (bits.buffer, bits.count)
+            while length <= 15 {
+                guard available > 0 else {
+                    bits.isExhausted = true
+                    return nil
+                }
+                code |= rest & 1
+                rest = rest &>> 1
+                available &-= 1
+                let count = counts[length]
+                if code &- first < count {
+                    (bits.buffer, bits.count) = (rest, available)
+                    return symbols[index &+ code &- first]
+                }
+                index &+= count
+                first = (first &+ count) &<< 1
+                code = code &<< 1
+                length &+= 1
+            }
+            return nil
         }
-        return nil
     }
 }
 
 /// Reads bytes bit by bit, the lowest first (RFC 1951 section 3.1.1).
 struct BitReader {
-    private let bytes: ArraySlice<UInt8>
-    private var position: Int
-    private var buffer = 0
-    private var count = 0
+    private let bytes: UnsafeRawBufferPointer
+    private var position = 0
+    /// The bits that were taken from the bytes and not read.
+    fileprivate var buffer = 0
+    fileprivate var count = 0
     /// Whether more bits were wanted than there are.
-    private(set) var isExhausted = false
+    fileprivate(set) var isExhausted = false
 
-    init(_ bytes: ArraySlice<UInt8>) {
-        self.bytes = bytes
-        position = bytes.startIndex
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    /// Takes bytes until the longest code word is in the buffer, if there are enough.
+    fileprivate mutating func fill() {
+        while count < 16, position < bytes.count, let text = bytes.baseAddress {
+            buffer |= Int(truncatingIfNeeded: text.load(fromByteOffset: position, as: UInt8.self)) &<< count
+            position &+= 1
+            count &+= 8
+        }
     }
 
     /// Reads at most 16 bits as a number; `nil` if fewer are left.
     mutating func read(_ wanted: Int) -> Int? {
-        while count < wanted {
-            guard position < bytes.endIndex else {
+        if count < wanted {
+            fill()
+            guard count >= wanted else {
                 isExhausted = true
                 return nil
             }
-            buffer |= Int(bytes[position]) << count
-            position += 1
-            count += 8
         }
-        defer {
-            buffer >>= wanted
-            count -= wanted
-        }
-        return buffer & (1 << wanted - 1)
+        let number = buffer & (1 &<< wanted &- 1)
+        buffer = buffer &>> wanted
+        count &-= wanted
+        return number
     }
 
     mutating func skipToByte() { _ = read(count % 8) }
+
+    /// Reads some bytes after ``skipToByte()``, or fewer if not as many are left.
+    mutating func readBytes(_ wanted: Int) -> UnsafeRawBufferPointer {
+        let start = end
+        let length = min(wanted, bytes.count - start)
+        isExhausted = isExhausted || length < wanted
+        (position, buffer, count) = (start + length, 0, 0)
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
+    }
 
     /// The position after the bytes that were read, even in part.
     var end: Int { position - count / 8 }

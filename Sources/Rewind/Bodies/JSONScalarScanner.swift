@@ -1,104 +1,107 @@
 /// Finds the strings and numbers in JSON text and in text that only resembles JSON, with their places. It accepts
 /// invalid JSON, such as events of a stream, JSON lines or a truncated body, because these contain secrets too.
-package struct JSONScalarScanner<Role> {
-    /// A string or a number that is not a member's name.
+package struct JSONScalarScanner {
+    /// A string or a number that is not a member's name. It consists of numbers only, because in debug builds copies of
+    /// other values take most of the time.
     package struct Scalar {
         /// The content, without quotes.
         package let range: Range<Int>
         package let isString: Bool
-        /// The innermost member that contains it, directly or in arrays.
-        package let member: Member?
-        /// The nearest member with a role around the innermost object.
-        package let outer: Member?
+        /// The innermost member that contains it, directly or in arrays; -1 if there is none. See ``member(_:)``.
+        package let member: Int
+        /// The number of the role of the member; -1 if it has none.
+        package let role: Int
+        /// The nearest member with a role around the innermost object; -1 if there is none.
+        package let outer: Int
+        /// The number of the role of the outer member; -1 if there is none.
+        package let outerRole: Int
         /// Identifies the innermost object among those that are open.
         package let object: Int
     }
 
     package struct Member {
         package let name: Range<Int>
-        package let role: Role?
+        /// The number of its role; -1 if its name says nothing.
+        package let role: Int
         /// The string that is the member's value; `nil` for any other value.
         package fileprivate(set) var text: Range<Int>?
     }
 
     package enum Event {
         case scalar(Scalar)
-        /// An object ended, or the text did. Its members are in `endedMembers`.
+        /// An object ended, or the text did. Its members are ``endedMembers``.
         case objectEnd(object: Int)
     }
 
-    /// An open object or array: numbers only, because frames are copied for every value.
+    /// An open object or array.
     private struct Frame {
-        /// The index of the first member of an object; -1 for an array.
-        let first: Int
-        /// The index of the nearest member with a role around an object; -1 if there is none.
-        let outer: Int
-        /// The frame of the innermost object, which may be this one; -1 if there is none.
-        let object: Int
-        /// The index in an array.
+        let isObject: Bool
+        /// The index of the last element, in an array.
         var index = 0
-
-        var isObject: Bool { first >= 0 }
+        /// The index of the first member of the innermost object; -1 outside of objects.
+        let first: Int
+        /// The nearest member with a role around the innermost object; -1 if there is none.
+        let outer: Int
     }
 
     private static var deepest: Int { 256 }
 
     private var json: JSONScanner
     private var frames: [Frame] = []
-    private var knownNames = NameMemory<Role>()
     private var tooDeep = 0
     /// The members of all open objects.
     private var members: [Member] = []
-    private var ended: (object: Int, first: Int)?
-    private let role: (UnsafeRawBufferPointer) -> Role?
+    /// The index of the first member of the object that ended last; -1 after any other event.
+    private var ended = -1
+    private let role: (UnsafeRawBufferPointer) -> Int?
 
     /// Creates a scanner.
     /// - Parameters:
     ///   - bytes: The text.
-    ///   - role: Returns the role of a member's name. It is the same for each member of the name.
-    package init(_ bytes: UnsafeRawBufferPointer, role: @escaping (UnsafeRawBufferPointer) -> Role?) {
+    ///   - role: Returns the number of the role of a member's name; called once for each name.
+    package init(_ bytes: UnsafeRawBufferPointer, role: @escaping (UnsafeRawBufferPointer) -> Int?) {
         json = JSONScanner(bytes)
         self.role = role
     }
 
     package mutating func next() -> Event? {
-        if let ended {
-            members.removeSubrange(ended.first...)
-            self.ended = nil
+        if ended >= 0 {
+            members.removeLast(members.count - ended)
+            ended = -1
         }
-        // A local copy, because the scanner's own position would be written back for every byte.
+        // Local copies, because the scanner's own position would be written back for every byte.
         let bytes = json.bytes
         var index = json.position
-        while index < bytes.count {
-            switch bytes[index] {
-            case JSONByte.openBrace: openObject()
-            case JSONByte.openBracket: open(Frame(first: -1, outer: -1, object: innermostObject))
-            case JSONByte.closeBrace, JSONByte.closeBracket:
+        while let next = Self.tokenBytes.first(in: bytes, from: index) {
+            index = next
+            let byte = bytes[index]
+            switch byte {
+            case 0x7B: open(isObject: true)
+            case 0x5B: open(isObject: false)
+            case 0x7D, 0x5D:
                 if let event = close() {
                     json.position = index &+ 1
                     return event
                 }
-            case JSONByte.comma: step()
-            case JSONByte.quote:
+            case 0x2C: step()
+            case 0x22:
                 json.position = index
                 if let scalar = string() { return .scalar(scalar) }
                 index = json.position
                 continue
-            case JSONByte.minus, JSONByte.zero...JSONByte.nine:
-                let start = index
-                while index < bytes.count, Self.isNumberByte(bytes[index]) { index &+= 1 }
-                json.position = index
-                return .scalar(scalar(start..<index, isString: false))
-            case let byte where Self.isLetter(byte):
-                // Digits in a word, as in `sha256`, are not a number.
-                while index < bytes.count, Self.isLetter(bytes[index]) || Self.isNumberByte(bytes[index]) {
-                    index &+= 1
+            default:
+                if Self.numberStarts.contains(byte) {
+                    let number = Self.numberBytes.end(in: bytes, from: index, atMost: .max)
+                    json.position = number
+                    return .scalar(scalar(index..<number, isString: false))
                 }
+                // Digits in a word, as in `sha256`, are not a number.
+                index = Self.wordBytes.end(in: bytes, from: index, atMost: .max)
                 continue
-            default: break
             }
             index &+= 1
         }
+        index = bytes.count
         json.position = index
         while !frames.isEmpty {
             if let event = close() { return event }
@@ -113,25 +116,21 @@ package struct JSONScalarScanner<Role> {
         return nil
     }
 
-    /// The members of the object that ended last, until the next event.
-    package var endedMembers: ArraySlice<Member> { ended.map { members[$0.first...] } ?? [] }
-
-    /// The nearest member with a role around the next object.
-    private var outer: Int {
-        guard innermostObject >= 0 else { return -1 }
-        let object = frames[innermostObject]
-        guard members.count > object.first, members[members.count - 1].role != nil else { return object.outer }
-        return members.count - 1
-    }
-
-    private var innermostObject: Int { frames.last?.object ?? -1 }
-
-    private mutating func openObject() {
-        open(Frame(first: members.count, outer: outer, object: frames.count))
-    }
-
-    private mutating func open(_ frame: Frame) {
-        if frames.count < Self.deepest { frames.append(frame) } else { tooDeep += 1 }
+    private mutating func open(isObject: Bool) {
+        guard frames.count < Self.deepest else {
+            tooDeep += 1
+            return
+        }
+        var (first, outer) = (-1, -1)
+        if !frames.isEmpty {
+            let last = frames[frames.count - 1]
+            (first, outer) = (last.first, last.outer)
+        }
+        guard isObject else { return frames.append(Frame(isObject: false, first: first, outer: outer)) }
+        // The nearest member with a role around the object.
+        let last = members.count - 1
+        if first >= 0, last >= first, members[last].role >= 0 { outer = last }
+        frames.append(Frame(isObject: true, first: members.count, outer: outer))
     }
 
     private mutating func close() -> Event? {
@@ -140,13 +139,15 @@ package struct JSONScalarScanner<Role> {
             return nil
         }
         guard let frame = frames.popLast(), frame.isObject else { return nil }
-        ended = (frame.first, frame.first)
-        return .objectEnd(object: frame.first)
+        let first = frame.first
+        ended = first
+        return .objectEnd(object: first)
     }
 
     private mutating func step() {
-        guard tooDeep == 0, let last = frames.last, !last.isObject else { return }
-        frames[frames.count - 1].index += 1
+        let last = frames.count - 1
+        guard tooDeep == 0, last >= 0, !frames[last].isObject else { return }
+        frames[last].index += 1
     }
 
     private mutating func string() -> Scalar? {
@@ -155,50 +156,73 @@ package struct JSONScalarScanner<Role> {
         guard json.next == JSONByte.colon else { return scalar(range, isString: true) }
         guard tooDeep == 0 else { return nil }
         // A member outside of any object, as in a fragment of JSON.
-        if frames.isEmpty { openObject() }
+        if frames.isEmpty { frames.append(Frame(isObject: true, first: members.count, outer: -1)) }
         if frames[frames.count - 1].isObject {
             let name = UnsafeRawBufferPointer(rebasing: json.bytes[range])
-            members.append(Member(name: range, role: knownNames.role(of: name, role)))
+            members.append(Member(name: range, role: role(name) ?? -1))
         }
         return nil
     }
 
     private mutating func scalar(_ range: Range<Int>, isString: Bool) -> Scalar {
         let last = members.count - 1
-        guard innermostObject >= 0, case let object = frames[innermostObject], last >= object.first else {
-            return Scalar(range: range, isString: isString, member: nil, outer: nil, object: -1)
+        var (first, outer) = (-1, -1)
+        if !frames.isEmpty {
+            let frame = frames[frames.count - 1]
+            (first, outer) = (frame.first, frame.outer)
+            if isString, frame.isObject, last >= first { members[last].text = range }
         }
-        if isString, frames[frames.count - 1].isObject { members[last].text = range }
+        guard first >= 0, last >= first else {
+            return Scalar(
+                range: range,
+                isString: isString,
+                member: -1,
+                role: -1,
+                outer: -1,
+                outerRole: -1,
+                object: -1
+            )
+        }
         return Scalar(
             range: range,
             isString: isString,
-            member: members[last],
-            outer: object.outer < 0 ? nil : members[object.outer],
-            object: object.first
+            member: last,
+            role: members[last].role,
+            outer: outer,
+            outerRole: outer < 0 ? -1 : members[outer].role,
+            object: first
         )
     }
 
+    /// A member of an open object, or of the one that ended last; `nil` for a negative number.
+    package func member(_ number: Int) -> Member? { number < 0 ? nil : members[number] }
+
+    /// The members of the object that ended last.
+    package var endedMembers: ArraySlice<Member> { ended < 0 ? [] : members[ended...] }
+
     /// The place of the last string or number; after the end of an object, the place of the object.
     package var place: JSONPlace {
-        let count = ended?.first ?? members.count
+        let count = ended < 0 ? members.count : ended
         var steps: [JSONStep] = []
         for (number, frame) in frames.enumerated() {
             guard frame.isObject else {
                 steps.append(.index(frame.index))
                 continue
             }
-            let end = frames[(number + 1)...].first(where: \.isObject)?.first ?? count
+            let end = frames[(number + 1)...].first { $0.isObject }?.first ?? count
             if end > frame.first { steps.append(.name(text(of: members[end - 1].name))) }
         }
         return JSONPlace(steps)
     }
 
     /// The indexes of the last string or number in the arrays that its member contains.
-    package var indexes: [Int] { frames.reversed().prefix { !$0.isObject }.reversed().map(\.index) }
+    package var indexes: [Int] {
+        frames.reversed().prefix { !$0.isObject }.reversed().map(\.index)
+    }
 
     /// The place of a string or number in the object that ended last.
     package func place(of scalar: Scalar, at indexes: [Int]) -> JSONPlace {
-        let name = scalar.member.map { [JSONStep.name(text(of: $0.name))] } ?? []
+        let name = member(scalar.member).map { [JSONStep.name(text(of: $0.name))] } ?? []
         return JSONPlace(place.steps + name + indexes.map(JSONStep.index))
     }
 
@@ -206,44 +230,9 @@ package struct JSONScalarScanner<Role> {
         JSONEscapes.decodedIfValid(UnsafeRawBufferPointer(rebasing: json.bytes[range]))
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "_") || byte >= 0x80
-    }
-
-    private static func isNumberByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case JSONByte.zero...JSONByte.nine, JSONByte.minus, UInt8(ascii: "+"), UInt8(ascii: "."),
-            UInt8(ascii: "e"), UInt8(ascii: "E"):
-            true
-        default: false
-        }
-    }
-}
-
-/// The roles of the latest short names: most texts repeat a few names very often.
-private struct NameMemory<Role> {
-    private struct Entry {
-        let low: UInt64
-        let high: UInt64
-        let role: Role?
-    }
-
-    private var entries: [Entry?] = []
-
-    /// The role of a name, from a closure if it is not known.
-    mutating func role(of name: UnsafeRawBufferPointer, _ find: (UnsafeRawBufferPointer) -> Role?) -> Role? {
-        guard name.count < 16 else { return find(name) }
-        // The bytes and their number in two words, so that equal words are equal names.
-        var low: UInt64 = 0
-        var high = UInt64(name.count)
-        for index in 0..<min(8, name.count) { low = low << 8 | UInt64(name[index]) }
-        if name.count > 8 { for index in 8..<name.count { high = high << 8 | UInt64(name[index]) } }
-        if entries.isEmpty { entries = [Entry?](repeating: nil, count: 32) }
-        let hash = (low ^ (high &* 31)) &* 0x9E37_79B9_7F4A_7C15
-        let slot = Int(hash >> 59)
-        if let entry = entries[slot], entry.low == low, entry.high == high { return entry.role }
-        let role = find(name)
-        entries[slot] = Entry(low: low, high: high, role: role)
-        return role
-    }
+    private static let letters = ByteSet(ByteSet.letters + "_").withOthers
+    private static let numberStarts = ByteSet("-0123456789")
+    private static let numberBytes = ByteSet("0123456789-+.eE")
+    private static let wordBytes = letters.union(numberBytes)
+    private static let tokenBytes = ByteSet("{}[],\"").union(letters).union(numberStarts)
 }

@@ -50,8 +50,8 @@ package enum JSONEscapes {
     @inline(__always)
     fileprivate static func stops(in word: UInt64) -> UInt64 {
         EightBytes.controls(in: word)
-            | EightBytes.zeros(in: word ^ EightBytes.repeating(JSONByte.quote))
-            | EightBytes.zeros(in: word ^ EightBytes.repeating(JSONByte.backslash))
+            | EightBytes.zeros(in: word ^ 0x2222_2222_2222_2222)  // quotes
+            | EightBytes.zeros(in: word ^ 0x5C5C_5C5C_5C5C_5C5C)  // backslashes
     }
 }
 
@@ -64,27 +64,31 @@ struct JSONPlainRun {
     init(in bytes: UnsafeRawBufferPointer, from start: Int) {
         var index = start
         var seen: UInt64 = 0
+        guard let text = bytes.baseAddress else {
+            (end, isASCII) = (start, true)
+            return
+        }
         while index &+ 8 <= bytes.count {
-            let word = EightBytes.load(from: bytes, at: index)
+            let word = EightBytes.load(from: text, at: index)
             let stops = JSONEscapes.stops(in: word)
             if stops != 0 {
                 let count = stops.trailingZeroBitCount >> 3
-                seen |= word & ~(UInt64.max << UInt64(truncatingIfNeeded: 8 &* count))
+                seen |= word & ~(UInt64.max &<< UInt64(truncatingIfNeeded: 8 &* count))
                 end = index &+ count
-                isASCII = seen & EightBytes.highBits == 0
+                isASCII = EightBytes.areASCII(seen)
                 return
             }
             seen |= word
             index &+= 8
         }
         while index < bytes.count {
-            let byte = bytes[index]
-            if byte < JSONByte.space || byte == JSONByte.quote || byte == JSONByte.backslash { break }
-            seen |= UInt64(byte)
+            let byte = text.load(fromByteOffset: index, as: UInt8.self)
+            if byte < 0x20 || byte == 0x22 || byte == 0x5C { break }
+            seen |= UInt64(truncatingIfNeeded: byte)
             index &+= 1
         }
         end = index
-        isASCII = seen & EightBytes.highBits == 0
+        isASCII = EightBytes.areASCII(seen)
     }
 }
 
@@ -112,20 +116,28 @@ struct JSONEscapeDecoder {
 
     /// Copies everything before the next escape, eight bytes at a time.
     private mutating func copyRun() {
-        let target = UnsafeMutableRawBufferPointer(output)
+        // Local copies, because in debug builds each access of a property is a call.
+        guard let text = content.baseAddress, let target = UnsafeMutableRawPointer(output.baseAddress) else {
+            return
+        }
+        var (position, count) = (position, count)
+        defer { (self.position, self.count) = (position, count) }
         while position &+ 8 <= content.count {
             // Bytes copied beyond a stop are overwritten; the output is never ahead of the content.
-            let word = EightBytes.load(from: content, at: position)
+            let word = EightBytes.load(from: text, at: position)
             target.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
             let stops = JSONEscapes.stops(in: word)
-            let length = stops == 0 ? 8 : stops.trailingZeroBitCount >> 3
+            let length = stops == 0 ? 8 : stops.trailingZeroBitCount &>> 3
             position &+= length
             count &+= length
             if stops != 0 { return }
         }
-        while position < content.count, content[position] != JSONByte.backslash {
-            write(content[position])
+        while position < content.count {
+            let byte = text.load(fromByteOffset: position, as: UInt8.self)
+            if byte == 0x5C { return }
+            target.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
             position &+= 1
+            count &+= 1
         }
     }
 
@@ -170,19 +182,24 @@ struct JSONEscapeEncoder {
 
     /// Appends at most ``longest`` bytes.
     mutating func encode(_ content: UnsafeRawBufferPointer) {
+        guard let text = content.baseAddress, let target = output.baseAddress else { return }
         var index = 0
         while index < content.count {
-            if index &+ 8 <= content.count {
+            // A local copy, because in debug builds each access of a property is a call.
+            var end = count
+            while index &+ 8 <= content.count {
                 // Bytes copied beyond a stop are overwritten.
-                let word = EightBytes.load(from: content, at: index)
-                output.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
+                let word = EightBytes.load(from: text, at: index)
+                target.storeBytes(of: word.littleEndian, toByteOffset: end, as: UInt64.self)
                 let stops = JSONEscapes.stops(in: word)
-                let length = stops == 0 ? 8 : stops.trailingZeroBitCount >> 3
+                let length = stops == 0 ? 8 : stops.trailingZeroBitCount &>> 3
                 index &+= length
-                count &+= length
-                if stops == 0 { continue }
+                end &+= length
+                if stops != 0 { break }
             }
-            add(content[index])
+            count = end
+            guard index < content.count else { return }
+            add(text.load(fromByteOffset: index, as: UInt8.self))
             index &+= 1
         }
     }

@@ -48,17 +48,17 @@ struct JSONScanner {
     }
 
     private mutating func skipSomeWhiteSpace() {
+        guard let text = bytes.baseAddress else { return }
         var index = position
         while index < bytes.count {
             if index &+ 8 <= bytes.count {
-                let others = EightBytes.load(from: bytes, at: index) ^ EightBytes.repeating(JSONByte.space)
-                index &+= others.trailingZeroBitCount >> 3
+                let others = EightBytes.load(from: text, at: index) ^ 0x2020_2020_2020_2020
+                index &+= others.trailingZeroBitCount &>> 3
                 if others == 0 { continue }
             }
-            switch bytes[index] {
-            case JSONByte.space, JSONByte.lineFeed, JSONByte.carriageReturn, JSONByte.tab: index &+= 1
-            default: return position = index
-            }
+            let byte = text.load(fromByteOffset: index, as: UInt8.self)
+            if byte != 0x20, byte != 0x0A, byte != 0x0D, byte != 0x09 { break }
+            index &+= 1
         }
         position = index
     }

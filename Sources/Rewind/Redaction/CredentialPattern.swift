@@ -8,12 +8,21 @@ struct CredentialPattern: Sendable {
     let prefix: [UInt8]
     /// Whether other rules are more precise for the same place.
     let isVague: Bool
+    /// The least count of bytes of its whole credentials, if it has a format; otherwise zero.
+    let leastCount: Int
     let match: Matcher
 
-    init(_ rule: String, _ prefix: String, isVague: Bool = false, _ match: @escaping Matcher) {
+    init(
+        _ rule: String,
+        _ prefix: String,
+        isVague: Bool = false,
+        leastCount: Int = 0,
+        _ match: @escaping Matcher
+    ) {
         self.rule = rule
         self.prefix = Array(prefix.utf8)
         self.isVague = isVague
+        self.leastCount = leastCount
         self.match = match
     }
 }
@@ -76,6 +85,16 @@ struct TokenFormat: Sendable, ExpressibleByArrayLiteral {
     init(arrayLiteral parts: Part...) { self.parts = parts }
     private init(_ parts: [Part]) { self.parts = parts }
 
+    /// The least count of bytes of all parts.
+    var leastCount: Int {
+        parts.reduce(0) { count, part in
+            switch part {
+            case .text(let text): count + text.count
+            case .run(_, let counts): count + counts.lowerBound
+            }
+        }
+    }
+
     static func + (left: TokenFormat, right: TokenFormat) -> TokenFormat {
         TokenFormat(left.parts + right.parts)
     }
@@ -126,7 +145,8 @@ extension CredentialPattern {
         _ check: @escaping Check = CredentialText.looksGenerated
     ) {
         let length = prefix.utf8.count
-        self.init(rule, prefix) { bytes, place, memory in
+        let least = length + (formats.map(\.leastCount).min() ?? 0)
+        self.init(rule, prefix, leastCount: least) { bytes, place, memory in
             guard CredentialText.beginsWord(in: bytes, at: place) else { return nil }
             let start = place + length
             for format in formats {
@@ -156,7 +176,7 @@ extension CredentialPattern {
     {
         prefixes.map { prefix in
             let pattern = CredentialPattern(rule, prefix, formats, CredentialText.looksGenerated)
-            return CredentialPattern(rule, prefix) { bytes, place, memory in
+            return CredentialPattern(rule, prefix, leastCount: pattern.leastCount) { bytes, place, memory in
                 func isBase64(_ index: Int) -> Bool {
                     bytes.indices.contains(index)
                         && (bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "/"))

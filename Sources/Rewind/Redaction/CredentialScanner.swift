@@ -51,8 +51,13 @@ package struct CredentialScanner: Sendable {
     private func search(_ bytes: UnsafeRawBufferPointer, _ body: (Range<Int>, CredentialPattern) -> Void) {
         let (table, patterns) = (Self.table, Self.patterns)
         var memories: [RunMemory] = []
+        var places = CredentialPlaces(bytes)
         var position = 0
-        while let place = table.candidate(in: bytes, from: position) {
+        while let range = places.next(from: position) {
+            guard let place = table.candidate(in: bytes, from: range.lowerBound, to: range.upperBound) else {
+                position = range.upperBound
+                continue
+            }
             position = place + 1
             let found: (range: Range<Int>, pattern: CredentialPattern)? = table.first(in: bytes, at: place) {
                 for number in patterns[$0] {

@@ -30,7 +30,12 @@ struct LiteralTable: Sendable {
 
     /// The first index, at or after `start`, at which a literal may begin.
     func candidate(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
-        starts.first(in: bytes, from: start)
+        starts.first(in: bytes, from: start, to: bytes.count)
+    }
+
+    /// The first index from `start` to before `end` at which a literal may begin. It may end after that.
+    func candidate(in bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) -> Int? {
+        starts.first(in: bytes, from: start, to: end)
     }
 
     /// Calls a closure with the index of each literal at a place, longest first, until it returns a value.
@@ -96,50 +101,49 @@ private struct LiteralStarts: Sendable {
     private mutating func insert(_ hash: Int) { hashes[hash >> 6] |= 1 << UInt64(hash & 63) }
 
     @inline(__always)
-    private static func hash(_ head: UInt32, _ shift: UInt32) -> Int { Int((head &* 0x9E37_79B1) &>> shift) }
+    private static func hash(_ head: UInt32, _ shift: UInt32) -> Int {
+        Int(truncatingIfNeeded: (head &* 0x9E37_79B1) &>> shift)
+    }
 
     @inline(__always)
     private static func hash(triple head: UInt32, _ shift: UInt32) -> Int {
-        Int(((head & 0xFF_FFFF) &* 0x85EB_CA77) &>> shift)
+        Int(truncatingIfNeeded: ((head & 0xFF_FFFF) &* 0x85EB_CA77) &>> shift)
     }
 
-    func first(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
-        pairs.withUnsafeBufferPointer { pairs in
-            hashes.withUnsafeBufferPointer { hashes in
-                var index = start
-                let last = bytes.count &- 1
-                guard index < last else { return nil }
-                var pair = Int(bytes[index]) << 8
-                while index < last {
-                    pair = pair &>> 8 | Int(bytes[index &+ 1]) &<< 8
-                    if pairs[pair &>> 6] &>> UInt64(pair & 63) & 1 != 0,
-                        mayBegin(in: bytes, at: index, pair, hashes)
-                    {
-                        return index
-                    }
-                    index &+= 1
-                }
-                return nil
-            }
+    func first(in bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) -> Int? {
+        let last = min(end, bytes.count &- 1)
+        guard start < last, let text = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else {
+            return nil
         }
+        return pairs.withUnsafeBufferPointer { pairs in
+            guard let pairs = pairs.baseAddress else { return nil }
+            var index = start
+            var pair = Int(truncatingIfNeeded: text[index]) &<< 8
+            while index < last {
+                pair = pair &>> 8 | Int(truncatingIfNeeded: text[index &+ 1]) &<< 8
+                // A shift by a number of this type is not a call in debug builds.
+                if pairs[pair &>> 6] &>> UInt64(truncatingIfNeeded: pair & 63) & 1 != 0,
+                    mayBegin(in: bytes, at: index, pair)
+                {
+                    return index
+                }
+                index &+= 1
+            }
+            return nil
+        }
+    }
+
+    private func mayBegin(in bytes: UnsafeRawBufferPointer, at index: Int, _ pair: Int) -> Bool {
+        if index &+ 4 > bytes.count { return true }
+        let head = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self))
+        if contains(Self.hash(head, shift)) { return true }
+        if hasTriples, contains(Self.hash(triple: head, shift)) { return true }
+        return wholePairs[pair &>> 6] &>> UInt64(truncatingIfNeeded: pair & 63) & 1 != 0
     }
 
     @inline(__always)
-    private func mayBegin(
-        in bytes: UnsafeRawBufferPointer,
-        at index: Int,
-        _ pair: Int,
-        _ hashes: UnsafeBufferPointer<UInt64>
-    ) -> Bool {
-        if index &+ 4 > bytes.count { return true }
-        let head = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self))
-        let hash = Self.hash(head, shift)
-        if hashes[hash &>> 6] &>> UInt64(hash & 63) & 1 != 0 { return true }
-        if hasTriples {
-            let hash = Self.hash(triple: head, shift)
-            if hashes[hash &>> 6] &>> UInt64(hash & 63) & 1 != 0 { return true }
-        }
-        return wholePairs[pair &>> 6] &>> UInt64(pair & 63) & 1 != 0
+    private func contains(_ hash: Int) -> Bool {
+        hashes[hash &>> 6] &>> UInt64(truncatingIfNeeded: hash & 63) & 1 != 0
     }
 }
 

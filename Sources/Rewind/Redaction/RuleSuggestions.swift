@@ -116,7 +116,7 @@ struct RuleSuggestions {
 
 /// The members of JSON that contain values, found in one pass over the text.
 private struct JSONMembers {
-    private typealias Scanner = JSONScalarScanner<Never>
+    private typealias Scanner = JSONScalarScanner
 
     private var scanner: Scanner
     private var scalar: Scanner.Scalar?
@@ -136,7 +136,9 @@ private struct JSONMembers {
     mutating func member(of range: Range<Int>) -> SuggestedRule? {
         advance(to: range)
         guard let scalar, scalar.range.lowerBound <= range.lowerBound else { return nil }
-        let name = scalar.member.map { scanner.text(of: $0.name) }.flatMap(RuleSuggestions.usable)
+        let name = scanner.member(scalar.member).map { scanner.text(of: $0.name) }.flatMap(
+            RuleSuggestions.usable
+        )
         return name.map(SuggestedRule.field) ?? (scanner.place.steps.isEmpty ? nil : .path("\(scanner.place)"))
     }
 

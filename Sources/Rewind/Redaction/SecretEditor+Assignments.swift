@@ -15,6 +15,7 @@ private struct AssignmentSearch {
     let bytes: UnsafeRawBufferPointer
     let place: String
     let depth: Int
+    private let names: MemberNames
     private(set) var found: [ByteEdit] = []
     private var position = 0
     /// The last value that names another one, as in `name: DB_PASSWORD`, and where the value must begin.
@@ -22,6 +23,7 @@ private struct AssignmentSearch {
 
     init(editor: SecretEditor, bytes: UnsafeRawBufferPointer, place: String, depth: Int) {
         (self.editor, self.bytes, self.place, self.depth) = (editor, bytes, place, depth)
+        names = MemberNames(editor.rules, host: editor.host)
     }
 
     mutating func find() {
@@ -29,10 +31,21 @@ private struct AssignmentSearch {
         let isNetrc = bytes.starts(with: "machine ".utf8)
         /// The end of the last two hyphens, which begin the name of an option.
         var option = -1
-        for sign in 0..<bytes.count where Self.signs.contains(bytes[sign]) && sign >= position {
+        /// The end of the text in which a space may begin a value. Nearly all spaces are not worth looking at.
+        var spaceEnd = isNetrc ? bytes.count : 0
+        var next = 0
+        while true {
+            let signs = next < spaceEnd ? Self.signsAndSpace : Self.signs
+            guard let sign = signs.first(in: bytes, from: max(next, position)) else { return }
+            next = sign + 1
             switch bytes[sign] {
             case UInt8(ascii: "-"):
-                if sign > 0, bytes[sign - 1] == UInt8(ascii: "-") { option = sign + 1 }
+                if sign > 0, bytes[sign - 1] == UInt8(ascii: "-") {
+                    option = next
+                    spaceEnd = max(spaceEnd, next + 64)
+                } else if next < bytes.count, bytes[next] == UInt8(ascii: "u") {
+                    spaceEnd = max(spaceEnd, next + 2)
+                }
                 continue
             case 0x20:
                 if sign >= 3, bytes[sign - 3..<sign].elementsEqual(" -u".utf8) { readUser(after: sign) }
@@ -43,9 +56,11 @@ private struct AssignmentSearch {
                 option = -1
             default: option = -1
             }
+            // Nothing else is before most signs, such as those after the names of JSON.
+            guard sign > 0, Self.lastNameBytes.contains(bytes[sign - 1]) else { continue }
             guard let name = nameRange(before: sign) else { continue }
             let text = UnsafeRawBufferPointer(rebasing: bytes[name])
-            guard let meaning = editor.rules.meaning(ofField: text, host: editor.host) else { continue }
+            guard let number = names.number(of: text), let meaning = names[number] else { continue }
             guard let value = valueRange(after: sign, name), !value.range.isEmpty else { continue }
             // Strings of JSON with escapes are read one by one.
             let end = value.range.upperBound
@@ -122,10 +137,8 @@ private struct AssignmentSearch {
         // `'password': 'x'`; members of JSON are found by their own grammar.
         if end > 0, bytes[end - 1] == UInt8(ascii: "'") { end -= 1 }
         var start = end
-        while start > 0, Self.nameBytes.contains(bytes[start - 1]) {
-            start -= 1
-            guard end - start <= 64 else { return nil }
-        }
+        start = Self.nameBytes.start(in: bytes, before: end, atMost: 65)
+        guard end - start <= 64 else { return nil }
         guard start < end else { return nil }
         if start == 0 { return start..<end }
         // After an ampersand or a question mark, it is a query item.
@@ -143,7 +156,10 @@ private struct AssignmentSearch {
     }
 
     private static let typeBytes = ByteSet(ByteSet.letters + "0123456789_!?[]<>")
-    private static let signs = ByteSet(":=- ")
+    private static let signs = ByteSet(":=-")
+    private static let signsAndSpace = ByteSet(":=- ")
+    /// What may be before a sign: the end of a name, of its quote, or of its type.
+    private static let lastNameBytes = ByteSet(ByteSet.letters + "0123456789_-.$' !?[]<>")
     private static let nameBytes = ByteSet(ByteSet.letters + "0123456789_-.$")
     private static let nameStarts = ByteSet(" \t\r\n\"'`{[(,;|")
 

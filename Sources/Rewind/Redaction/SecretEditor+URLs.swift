@@ -217,11 +217,20 @@ extension SecretEditor {
         guard rules.knowsNames else { return [] }
         var edits: [ByteEdit] = []
         var position = 0
-        while let start = PathMarker.table.candidate(in: bytes, from: position) {
-            position = start + 1
-            guard let index = PathMarker.table.first(in: bytes, at: start, { $0 }) else { continue }
-            let marker = PathMarker.all[index]
-            position = start + marker.text.utf8.count
+        // Every marker contains a slash, so everything between slashes is skipped.
+        while let slash = bytes.firstIndex(ofByte: UInt8(ascii: "/"), from: position) {
+            position = slash + 1
+            guard PathMarker.table.candidate(in: bytes, from: slash, to: slash + 1) != nil,
+                let marker = PathMarker.table.first(
+                    in: bytes,
+                    at: slash,
+                    { index in
+                        let marker = PathMarker.all[index]
+                        return marker.hasHost(in: bytes, before: slash) ? marker : nil
+                    }
+                )
+            else { continue }
+            position = slash + marker.path.count
             guard let range = marker.secret(in: bytes, from: position),
                 range.lowerBound >= edits.last?.range.upperBound ?? 0
             else { continue }
@@ -238,7 +247,10 @@ extension SecretEditor {
 
 /// A part of a path after which a secret follows.
 private struct PathMarker: Sendable {
-    let text: String
+    /// The text from its first slash.
+    let path: [UInt8]
+    /// The end of the host before the slash.
+    private let host: [UInt8]
     /// The name of the placeholder.
     let name: String
     /// How many segments may be before the secret.
@@ -267,7 +279,13 @@ private struct PathMarker: Sendable {
         skipping skipped: ClosedRange<Int> = 0...0,
         _ isSecret: @escaping @Sendable (Slice<UnsafeRawBufferPointer>) -> Bool
     ) {
-        (self.text, self.name, self.skipped, self.isSecret) = (text, name, skipped, isSecret)
+        path = Array(text.utf8.drop { $0 != UInt8(ascii: "/") })
+        host = Array(text.utf8.prefix { $0 != UInt8(ascii: "/") })
+        (self.name, self.skipped, self.isSecret) = (name, skipped, isSecret)
+    }
+
+    func hasHost(in bytes: UnsafeRawBufferPointer, before slash: Int) -> Bool {
+        slash >= host.count && bytes[slash - host.count..<slash].elementsEqual(host)
     }
 
     static let all: [PathMarker] =
@@ -308,5 +326,5 @@ private struct PathMarker: Sendable {
             }
         }
 
-    static let table = LiteralTable(all.map { Array($0.text.utf8) })
+    static let table = LiteralTable(all.map(\.path))
 }

@@ -251,11 +251,33 @@ package enum SecretNames {
     static func withNormalized<Result>(
         _ name: UnsafeRawBufferPointer,
         droppingDigits: Bool = true,
-        _ body: (UnsafeMutableBufferPointer<UInt8>.SubSequence) -> Result
+        _ body: (UnsafeRawBufferPointer) -> Result
     ) -> Result? {
         guard name.count <= longestName else { return nil }
-        var name = name[...]
-        // `user[password]` and `user[tokens][]`: the innermost name.
+        let name = name.last == UInt8(ascii: "]") ? innermost(name) : name
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longestName) { buffer in
+            guard let text = name.baseAddress?.assumingMemoryBound(to: UInt8.self),
+                let output = buffer.baseAddress
+            else { return body(UnsafeRawBufferPointer(start: nil, count: 0)) }
+            var (index, count) = (0, 0)
+            while index < name.count {
+                let byte = text[index]
+                index &+= 1
+                if separators.contains(byte) { continue }
+                output[count] = byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
+                count &+= 1
+            }
+            var end = count
+            while droppingDigits, end > 0, output[end &- 1] >= 0x30, output[end &- 1] <= 0x39 { end &-= 1 }
+            return body(UnsafeRawBufferPointer(start: output, count: end == 0 ? count : end))
+        }
+    }
+
+    private static let separators = ByteSet("-_. \\")
+
+    /// The innermost name of `user[password]` and `user[tokens][]`.
+    private static func innermost(_ spelled: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        var name = spelled[...]
         while name.last == UInt8(ascii: "]"), let open = name.lastIndex(of: UInt8(ascii: "[")) {
             let inner = name[(open + 1)..<(name.endIndex - 1)]
             let isIndex = inner.allSatisfy(ByteSet.digits.contains)
@@ -266,21 +288,6 @@ package enum SecretNames {
             }
             name = name[..<open]
         }
-        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: longestName) { buffer in
-            var count = 0
-            for byte in name {
-                switch byte {
-                case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: " "),
-                    UInt8(ascii: "\\"):
-                    continue
-                case UInt8(ascii: "A")...UInt8(ascii: "Z"): buffer[count] = byte | 0x20
-                default: buffer[count] = byte
-                }
-                count += 1
-            }
-            var end = count
-            while droppingDigits, end > 0, ByteSet.digits.contains(buffer[end - 1]) { end -= 1 }
-            return body(buffer[..<(end == 0 ? count : end)])
-        }
+        return UnsafeRawBufferPointer(rebasing: name)
     }
 }

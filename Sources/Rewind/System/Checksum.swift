@@ -9,9 +9,14 @@ package struct Checksum: Sendable {
     package mutating func add(_ data: Data) { data.withUnsafeBytes { add($0) } }
 
     package mutating func add(_ bytes: UnsafeRawBufferPointer) {
-        var value = value
+        guard var byte = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return }
         // An iterator would cost a call for each byte in debug builds.
-        for index in bytes.indices { value = (value ^ UInt64(bytes[index])) &* 0x100_0000_01b3 }
+        var (value, rest) = (value, bytes.count)
+        while rest != 0 {
+            value = (value ^ UInt64(truncatingIfNeeded: byte.pointee)) &* 0x100_0000_01b3
+            byte += 1
+            rest &-= 1
+        }
         self.value = value
     }
 

@@ -5,16 +5,35 @@ package enum WellFormedUTF8 {
     package static func isAll(of data: Data) -> Bool { data.withUnsafeBytes { isAll(of: $0) } }
 
     static func isAll(of bytes: UnsafeRawBufferPointer) -> Bool {
-        firstIllFormedByte(in: bytes, from: 0, to: bytes.count) == nil
+        var start = 0
+        // The standard library repairs text at full speed in debug builds too. What it repairs is not the same afterwards.
+        while bytes.count - start > 2 * piece {
+            var end = start + piece
+            while end > start + piece - 4, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+            guard isSameAfterRepair(UnsafeRawBufferPointer(rebasing: bytes[start..<end])) else { return false }
+            start = end
+        }
+        return firstIllFormedByte(in: bytes, from: start, to: bytes.count) == nil
+    }
+
+    private static let piece = 8_192
+
+    private static func isSameAfterRepair(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let text = bytes.baseAddress else { return true }
+        return String(decoding: bytes, as: UTF8.self).withBytes { repaired in
+            guard repaired.count == bytes.count, let copy = repaired.baseAddress else { return false }
+            return memcmp(copy, text, bytes.count) == 0
+        }
     }
 
     /// Finds the first byte that does not begin a well-formed character by table 3-7 of the Unicode Standard.
     static func firstIllFormedByte(in bytes: UnsafeRawBufferPointer, from start: Int, to end: Int) -> Int? {
+        guard start < end, let text = bytes.baseAddress else { return nil }
         var index = start
         while index < end {
-            if index &+ 8 <= end, EightBytes.load(from: bytes, at: index) & EightBytes.highBits == 0 {
+            if index &+ 8 <= end, EightBytes.areASCII(EightBytes.load(from: text, at: index)) {
                 index &+= 8
-            } else if bytes[index] < 0x80 {
+            } else if text.load(fromByteOffset: index, as: UInt8.self) < 0x80 {
                 index &+= 1
             } else if let length = lengthOfCharacter(in: bytes, at: index, before: end) {
                 index &+= length
@@ -27,23 +46,20 @@ package enum WellFormedUTF8 {
 
     /// Counts the bytes of a character; `nil` if they are ill-formed.
     static func lengthOfCharacter(in bytes: UnsafeRawBufferPointer, at index: Int, before end: Int) -> Int? {
-        let lead = bytes[index]
-        let length: Int
+        guard index < end, end <= bytes.count, let text = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        else { return nil }
+        let lead = text[index]
+        if lead < 0x80 { return 1 }
+        guard lead >= 0xC2, lead <= 0xF4 else { return nil }
+        let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+        guard index &+ length <= end else { return nil }
         // Overlong forms, surrogates and numbers above U+10FFFF all show in the second byte.
-        let second: ClosedRange<UInt8>
-        switch lead {
-        case 0x00...0x7F: return 1
-        case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
-        case 0xE0: (length, second) = (3, 0xA0...0xBF)
-        case 0xED: (length, second) = (3, 0x80...0x9F)
-        case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
-        case 0xF0: (length, second) = (4, 0x90...0xBF)
-        case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
-        case 0xF4: (length, second) = (4, 0x80...0x8F)
-        default: return nil
-        }
-        guard index &+ length <= end, second.contains(bytes[index &+ 1]) else { return nil }
-        for next in index &+ 2..<index &+ length where bytes[next] & 0xC0 != 0x80 { return nil }
+        let second = text[index &+ 1]
+        let least: UInt8 = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80
+        let greatest: UInt8 = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF
+        guard second >= least, second <= greatest else { return nil }
+        if length > 2, text[index &+ 2] & 0xC0 != 0x80 { return nil }
+        if length > 3, text[index &+ 3] & 0xC0 != 0x80 { return nil }
         return length
     }
 }
@@ -59,27 +75,29 @@ extension String {
     }
 }
 
-/// Tests eight bytes at once, because message bodies can be many megabytes long.
+/// Tests eight bytes at once, because message bodies can be many megabytes long. The constants are literals, because in
+/// debug builds each computed one is a call.
 enum EightBytes {
     /// The eight bytes at an index, the first one in the lowest bits.
     @inline(__always)
-    static func load(from bytes: UnsafeRawBufferPointer, at index: Int) -> UInt64 {
+    static func load(from bytes: UnsafeRawPointer, at index: Int) -> UInt64 {
         UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
 
-    /// A byte repeated eight times.
+    /// Whether all bytes are ASCII.
     @inline(__always)
-    static func repeating(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
-
-    /// The highest bit of each of eight bytes, which only characters beyond ASCII have.
-    static var highBits: UInt64 { repeating(0x80) }
+    static func areASCII(_ word: UInt64) -> Bool { word & 0x8080_8080_8080_8080 == 0 }
 
     /// Sets the high bit of the first byte that is zero. Subtracting makes a byte that is too small borrow into its
     /// high bit. The borrow can spoil only the bytes after it, so the lowest bit that is set can be trusted.
     @inline(__always)
-    static func zeros(in word: UInt64) -> UInt64 { (word &- repeating(1)) & ~word & highBits }
+    static func zeros(in word: UInt64) -> UInt64 {
+        (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
+    }
 
     /// Sets the high bit of the first byte that is a control character, except U+007F.
     @inline(__always)
-    static func controls(in word: UInt64) -> UInt64 { (word &- repeating(0x20)) & ~word & highBits }
+    static func controls(in word: UInt64) -> UInt64 {
+        (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080
+    }
 }

@@ -5,27 +5,31 @@ package enum HARBody {
     /// Whether bytes are UTF-8 without control characters, so that a person can read them in JSON.
     package static func isText(_ data: Data) -> Bool {
         data.withUnsafeBytes { bytes in
+            guard let text = bytes.baseAddress else { return true }
             var index = 0
-            while index < bytes.count {
-                if index &+ 8 <= bytes.count {
-                    let word = EightBytes.load(from: bytes, at: index)
-                    let deletes = EightBytes.zeros(in: word ^ EightBytes.repeating(0x7F))
-                    if EightBytes.controls(in: word) | deletes == 0 {
-                        index &+= 8
-                        continue
-                    }
+            while true {
+                while index &+ 8 <= bytes.count {
+                    let word = EightBytes.load(from: text, at: index)
+                    let deletes = EightBytes.zeros(in: word ^ 0x7F7F_7F7F_7F7F_7F7F)
+                    if EightBytes.controls(in: word) | deletes != 0 { break }
+                    index &+= 8
                 }
+                guard index < bytes.count else { return WellFormedUTF8.isAll(of: bytes) }
                 let end = min(index &+ 8, bytes.count)
-                if bytes[index..<end].contains(where: isUnreadable) { return false }
+                if unreadable.first(in: bytes, from: index, to: end) != nil { return false }
                 index = end
             }
-            return WellFormedUTF8.isAll(of: bytes)
         }
     }
 
-    private static func isUnreadable(_ byte: UInt8) -> Bool {
-        byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D || byte == 0x7F
-    }
+    /// All control characters except white space.
+    private static let unreadable = ByteSet(
+        String(
+            (0...0x7F as ClosedRange<UInt8>).filter {
+                $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D || $0 == 0x7F
+            }.map { Character(Unicode.Scalar($0)) }
+        )
+    )
 
     static func text(_ data: Data) -> String? { isText(data) ? String(decoding: data, as: UTF8.self) : nil }
 
