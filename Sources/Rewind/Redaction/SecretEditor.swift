@@ -239,10 +239,10 @@ final class SecretEditor: MessageEditor {
     ) -> [ByteEdit] {
         guard depth < Self.deepest, range.count >= 16, Self.mayBeEncodedText(bytes[range]) else { return [] }
         // Base64 may be wrapped into lines (RFC 2045 section 6.8).
-        let lineEnds = ByteSet("\r\n")
-        let line = bytes[range].prefix { !lineEnds.contains($0) }.count
+        let lineEnd = ByteSet.lineEnds.first(in: bytes, from: range.lowerBound, to: range.upperBound)
+        let line = (lineEnd ?? range.upperBound) - range.lowerBound
         let isWrapped = line < range.count
-        let text = isWrapped ? bytes[range].filter { !lineEnds.contains($0) } : Array(bytes[range])
+        let text = isWrapped ? bytes[range].filter { !ByteSet.lineEnds.contains($0) } : Array(bytes[range])
         let digits = text.prefix { $0 != UInt8(ascii: "=") }
         let padding = text.count - digits.count
         guard padding < 3, line > 0, let decoded = Base64Alphabet.decoded(digits),

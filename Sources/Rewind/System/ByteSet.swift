@@ -120,6 +120,7 @@ struct ByteSet: Hashable, Sendable {
     static let hyphen = ByteSet("-")
     static let equals = ByteSet("=")
     static let spaces = ByteSet(" \t\r\n")
+    static let lineEnds = ByteSet("\r\n")
     static let separators = ByteSet(":=>")
     static let backslash = ByteSet("\\")
     /// The characters of Bech32 in upper case (BIP 173).
