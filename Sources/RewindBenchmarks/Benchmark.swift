@@ -83,7 +83,6 @@ struct Figure: Encodable, Sendable, CustomStringConvertible {
             let numerator = try await sides.numerator()
             let denominator = try await sides.denominator()
             if round > 0 { ratios.append(numerator / denominator) }
-            FileHandle.standardError.write(Data(String(format: "   %.3f %.3f\n", numerator, denominator).utf8))
         }
         ratios.sort()
         name = benchmark.name

@@ -80,7 +80,7 @@ final class DocumentedOutputTests: XCTestCase {
         let stubber = try Stubber(at: folder["testPosts.har"], mode: .once)
         _ = try await stubber.session.data(from: server["visit"])
         let note = Locked("")
-        try Note.$reader.withValue({ text in note.withLock { $0 = text } }) { _ = try stubber.eject() }
+        try Note.withReader({ text in note.withLock { $0 = text } }) { _ = try stubber.eject() }
         let line = note.withLock { $0 }.replacingOccurrences(of: folder.url.path, with: "Cassettes/BlogTests")
         let document = "Sources/Rewind/Rewind.docc/GettingStarted.md"
         let text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)

@@ -53,7 +53,7 @@ final class MissReportsTests: XCTestCase {
         reports.end()
         let late = try miss("late")
         let printed = Locked<[String]>([])
-        Note.$reader.withValue({ line in printed.withLock { $0.append(line) } }) { reports.add(late) }
+        Note.withReader({ line in printed.withLock { $0.append(line) } }) { reports.add(late) }
         // A miss that was queued for the main thread would be delivered here.
         _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.05))
         XCTAssertEqual(test.descriptions, [])

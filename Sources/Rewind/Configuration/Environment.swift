@@ -59,12 +59,33 @@ package struct Environment: Sendable {
 }
 
 package enum Note {
-    /// Receives each note: standard error by default.
-    @TaskLocal package static var reader: @Sendable (String) -> Void = { line in
-        // Standard error may be closed.
+    /// Receives each note. A structure, because optimized builds crash where the value of a task is a function.
+    package struct Reader: Sendable {
+        fileprivate let receive: @Sendable (String) -> Void
+    }
+
+    /// Standard error by default, which may be closed.
+    @TaskLocal package static var reader = Reader(receive: { line in
         try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+    })
+
+    /// Gives the notes of an operation to a closure.
+    package static func withReader<Result>(
+        _ receive: @escaping @Sendable (String) -> Void,
+        operation: () throws -> Result
+    ) rethrows -> Result { try $reader.withValue(Reader(receive: receive), operation: operation) }
+
+    /// Gives the notes of an asynchronous operation to a closure.
+    package static func withReader<Result>(
+        _ receive: @escaping @Sendable (String) -> Void,
+        isolation: isolated (any Actor)? = #isolation,
+        operation: () async throws -> Result
+    ) async rethrows -> Result {
+        try await $reader.withValue(Reader(receive: receive), operation: operation, isolation: isolation)
     }
 
     /// Prints a note, without anything that looks like a credential.
-    package static func print(_ text: String) { reader("Rewind: \(PrintedText.withoutCredentials(text))\n") }
+    package static func print(_ text: String) {
+        reader.receive("Rewind: \(PrintedText.withoutCredentials(text))\n")
+    }
 }

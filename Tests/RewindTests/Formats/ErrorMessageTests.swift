@@ -294,7 +294,7 @@ struct ErrorMessageTests {
         try handle.close()
         try Data("my notes\n".utf8).write(to: folder.url.appendingPathComponent("login.0123456789ac.journal"))
         let notes = Locked<[String]>([])
-        Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
+        Note.withReader({ note in notes.withLock { $0.append(note) } }) {
             JournalRecovery(location: location, redaction: .default).run()
         }
         return notes.withLock { $0 }.map { note in

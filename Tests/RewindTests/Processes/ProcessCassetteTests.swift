@@ -107,7 +107,7 @@ final class ProcessCassetteTests: ConversationTestCase {
             _ = try tool.end()
         }
         try killed()
-        try Note.$reader.withValue({ _ in }) { try recording.verify() }
+        try Note.withReader({ _ in }) { try recording.verify() }
         XCTAssertEqual(folder.files, ["weather.har"])
         server.stop()
         let replay = try cassette(.never)
@@ -124,7 +124,7 @@ final class ProcessCassetteTests: ConversationTestCase {
         _ = tool.waitUntilReady()
         tool.send(SIGKILL)
         _ = try tool.end()
-        let problems = Note.$reader.withValue({ _ in }) { second.problems(unplayed: false) }
+        let problems = Note.withReader({ _ in }) { second.problems(unplayed: false) }
         XCTAssertEqual(problems.count, 1)
         XCTAssertTrue(problems[0].contains("did not save its recording"), problems[0])
         XCTAssertEqual(try Data(contentsOf: first.url), before)

@@ -103,7 +103,7 @@ final class ActivationTests: XCTestCase {
         let stubber = stubs("stub")
         stubber.activate()
         try stubber.eject()
-        let outcome = await Note.$reader.withValue({ _ in }) { await Outcome(of: server["visit/a"]) }
+        let outcome = await Note.withReader({ _ in }) { await Outcome(of: server["visit/a"]) }
         XCTAssertEqual(outcome.failure, "Rewind 4")
         XCTAssertEqual(server.requestCount, 0)
         stubber.deactivate()

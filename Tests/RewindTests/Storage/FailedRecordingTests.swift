@@ -78,7 +78,7 @@ struct FailedRecordingTests {
             return -1
         }
         let notes = Locked<[String]>([])
-        try Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
+        try Note.withReader({ note in notes.withLock { $0.append(note) } }) {
             _ = try FileOperations.$current.withValue(operations) { try good.eject() }
         }
         #expect(try studio.texts == ["2"])

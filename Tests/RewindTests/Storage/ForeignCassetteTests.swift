@@ -125,7 +125,7 @@ struct ForeignCassetteTests {
     @Test("A note says that the archive is played from now on, once")
     func note() throws {
         let notes = Locked<[String]>([])
-        try Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
+        try Note.withReader({ note in notes.withLock { $0.append(note) } }) {
             for url in ["http://c/", "http://d/"] {
                 let recorder = try stubber(.newEpisodes)
                 try recorder.record(url, "new")

@@ -74,7 +74,7 @@ struct RefusedRecordingTests {
     func undecided() throws {
         #expect(throws: CassetteError.self) { try record(["https://h/a"]) }
         let notes = Locked<[String]>([])
-        try Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
+        try Note.withReader({ note in notes.withLock { $0.append(note) } }) {
             for _ in 0..<2 { _ = try studio.stubber(.never) }
         }
         #expect(isRefused)

@@ -202,7 +202,7 @@ struct TestGroupTests {
     func chosen() throws {
         try folder.put("Tests/AppTests/Other.swift", "class OtherTests: CassetteTestCase {}")
         let notes = Locked<[String]>([])
-        try Note.$reader.withValue({ line in notes.withLock { $0.append(line) } }) {
+        try Note.withReader({ line in notes.withLock { $0.append(line) } }) {
             try record("users", at: try shared("UserTests", "session", isChosen: true))
             #expect(try shared("OtherTests", "session", isChosen: true).source == folder["Shared/session.har"])
             notes.withLock { $0 = [] }

@@ -62,8 +62,8 @@ struct DecisionLogGrowthTests {
                     variables: ["REWIND_LOG": "1"]
                 )
                 // The first request prepares the cassette for comparisons.
-                Note.$reader.withValue({ _ in }) { _ = stubber.answer(to: traffic.requested(0)) }
-                let time = Note.$reader.withValue({ line in lines.withLock { $0.append(line) } }) {
+                Note.withReader({ _ in }) { _ = stubber.answer(to: traffic.requested(0)) }
+                let time = Note.withReader({ line in lines.withLock { $0.append(line) } }) {
                     Growth.time {
                         for number in 1..<200 { _ = stubber.answer(to: traffic.requested(number)) }
                     }

@@ -9,7 +9,7 @@ import XCTest
 final class FirstRecordingTests: ConversationTestCase {
     private func notes(_ body: () async throws -> Void) async rethrows -> [String] {
         let notes = Locked<[String]>([])
-        try await Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) { try await body() }
+        try await Note.withReader({ note in notes.withLock { $0.append(note) } }) { try await body() }
         return notes.withLock { $0 }
     }
 

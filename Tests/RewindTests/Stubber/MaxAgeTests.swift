@@ -138,7 +138,7 @@ struct MaxAgeTests {
         {
             let notes = Locked<[String]>([])
             try put(daysOld: 40.5)
-            try Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
+            try Note.withReader({ note in notes.withLock { $0.append(note) } }) {
                 let stubber = try stubber(.once, policy)
                 try body(stubber)
                 _ = stubber.end(testFailed: false)

@@ -103,7 +103,7 @@ final class IgnoredMissTests: XCTestCase {
     func testTheErrorOfTheTestIsThrownAndOtherMissesArePrinted() async throws {
         let other = URL(string: "http://nowhere.invalid/posts")!
         let notes = Locked<[String]>([])
-        try await Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
+        try await Note.withReader({ note in notes.withLock { $0.append(note) } }) {
             do {
                 try await withStubs { _ in
                     _ = await Outcome(of: other)

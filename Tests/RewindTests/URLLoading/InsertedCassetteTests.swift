@@ -291,7 +291,7 @@ final class InsertedCassetteTests: ConversationTestCase {
         let stubber = try Stubber(cassette: "a", in: folder.url, mode: .once)
         try stubber.eject()
         let notes = Locked<[String]>([])
-        try Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
+        try Note.withReader({ note in notes.withLock { $0.append(note) } }) {
             _ = try stubber.insert("b")
         }
         XCTAssertEqual(stubber.cassetteURL, folder["a.har"])

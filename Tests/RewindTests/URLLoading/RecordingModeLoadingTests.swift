@@ -165,7 +165,7 @@ final class RecordingModeLoadingTests: XCTestCase {
                     let notes = Locked<[String]>([])
                     var thrown: (any Error)?
                     do {
-                        try Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
+                        try Note.withReader({ note in notes.withLock { $0.append(note) } }) {
                             try withCassette("talk", in: folder.url, mode: .never, configuration: configuration)
                             {
                                 _ in if fails { throw Failing() }

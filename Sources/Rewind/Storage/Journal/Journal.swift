@@ -31,7 +31,7 @@ final class Journal: Sendable {
     private let operations: FileOperations
     private let clock: WallClock
     /// The receiver of notes, which is that of the thread that creates the journal.
-    private let reader: @Sendable (String) -> Void = Note.reader
+    private let reader = Note.reader
 
     /// Creates a journal without its file.
     init(

@@ -14,7 +14,7 @@ struct JournalNoteTests {
     /// The notes that are printed meanwhile, except the one about a new cassette.
     private func notes(_ body: () throws -> Void) rethrows -> [String] {
         let notes = Locked<[String]>([])
-        try Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) { try body() }
+        try Note.withReader({ note in notes.withLock { $0.append(note) } }) { try body() }
         return notes.withLock { $0 }.filter { !$0.contains("recorded the new cassette") }
     }
 

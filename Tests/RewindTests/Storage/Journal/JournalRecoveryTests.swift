@@ -91,7 +91,7 @@ struct JournalRecoveryTests {
         try data.write(to: journal)
         for _ in 1...2 {
             let notes = Locked<[String]>([])
-            try Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
+            try Note.withReader({ note in notes.withLock { $0.append(note) } }) {
                 _ = try studio.stubber(.never)
             }
             #expect(try studio.recovered.interactions.map(\.text) == ["1", "2"])

@@ -21,7 +21,7 @@ struct OutsideJournalTests {
     @Test("A journal that cannot be created in the folder is created outside of the project")
     func create() throws {
         let notes = Locked("")
-        try Note.$reader.withValue({ note in notes.withLock { $0 += note } }) {
+        try Note.withReader({ note in notes.withLock { $0 += note } }) {
             let stubber = try FileOperations.$current.withValue(locked) { try studio.stubber(.once) }
             try stubber.record("https://h/a", "1")
             let journal = try #require(outside.first)

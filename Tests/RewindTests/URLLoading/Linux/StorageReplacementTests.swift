@@ -39,7 +39,7 @@
             let interception = Interception(sessions: { throw InterceptionError(cause: "simulated failure") })
             let stubber = Stubber(stubsOnly: Stubber.Configuration())
             let slot = StubberRegistry.shared.classes(for: stubber)
-            Note.$reader.withValue({ _ in }) { interception.retain(slot.routed, isolating: true) }
+            Note.withReader({ _ in }) { interception.retain(slot.routed, isolating: true) }
             XCTAssertEqual(classes, original)
             XCTAssertFalse(interception.isolatesStorage)
             interception.release(slot.routed, isolating: true)
@@ -51,7 +51,7 @@
             )
             let slot = StubberRegistry.shared.classes(for: Stubber(stubsOnly: Stubber.Configuration()))
             let notes = Locked<[String]>([])
-            Note.$reader.withValue({ note in notes.withLock { $0.append(note) } }) {
+            Note.withReader({ note in notes.withLock { $0.append(note) } }) {
                 interception.retain(slot.routed, isolating: true)
             }
             defer { interception.release(slot.routed, isolating: true) }

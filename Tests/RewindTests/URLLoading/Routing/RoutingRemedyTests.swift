@@ -96,7 +96,7 @@ final class RoutingRemedyTests: XCTestCase {
                         await ask(url, at: place, remedy, scope.stubber)
                     }
                     await scope.settle()
-                    let problems = Note.$reader.withValue({ _ in }) {
+                    let problems = Note.withReader({ _ in }) {
                         scope.end(testFailed: false) + other.end(testFailed: false)
                     }
                     XCTAssertEqual(problems.count, 0, name)
