@@ -4,19 +4,7 @@ import RewindTestSupport
 import XCTest
 
 /// `expectReplayed` records an issue for each miss of a process that the test launched.
-final class ReplayExpectationTests: XCTestCase {
-    private var folder: TemporaryDirectory!
-    private var server: ConversationServer!
-
-    override func setUpWithError() throws {
-        folder = try TemporaryDirectory()
-        server = try ConversationServer()
-    }
-
-    override func tearDown() {
-        server.stop()
-    }
-
+final class ReplayExpectationTests: ConversationTestCase {
     func testAProcessIsRecordedAndReplayedAndItsMissIsAnIssue() throws {
         let runner = TraitRunner(server: server.url, folder: folder.url)
         let first = try runner.run("forecast", in: "ReplayFixtures")

@@ -4,19 +4,7 @@ import RewindTestSupport
 import XCTest
 
 /// Requests that leave the task of a Swift Testing test, in child processes with a real server.
-final class RoutingProcessTests: XCTestCase {
-    private var folder: TemporaryDirectory!
-    private var server: ConversationServer!
-
-    override func setUpWithError() throws {
-        folder = try TemporaryDirectory()
-        server = try ConversationServer()
-    }
-
-    override func tearDown() {
-        server.stop()
-    }
-
+final class RoutingProcessTests: ConversationTestCase {
     private func launch(
         _ suite: String = "RoutingFixtures",
         remedy: String? = nil,

@@ -4,19 +4,7 @@ import RewindTestSupport
 import XCTest
 
 /// Runs tests that use the traits in child processes, with a real server that is stopped before replay.
-final class TraitProcessTests: XCTestCase {
-    private var folder: TemporaryDirectory!
-    private var server: ConversationServer!
-
-    override func setUpWithError() throws {
-        folder = try TemporaryDirectory()
-        server = try ConversationServer()
-    }
-
-    override func tearDown() {
-        server.stop()
-    }
-
+final class TraitProcessTests: ConversationTestCase {
     func testTheFirstRunRecordsAndTheNextReplaysWithoutTheServer() throws {
         let first = try run("visits|cases")
         XCTAssertEqual(first.status, 0, first.output)

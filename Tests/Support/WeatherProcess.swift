@@ -63,6 +63,18 @@ package final class WeatherProcess {
         )
     }
 
+    /// Kills the tool when it waits and the journal of its recording is in a folder, and waits for its end.
+    package func killWhenJournaled(in folder: TemporaryDirectory) throws {
+        _ = waitUntilReady()
+        // The journal is written after the answer, and later on a busy machine.
+        let deadline = Deadline(after: 20)
+        while !folder.files.contains(where: { $0.hasSuffix(".journal") }), !deadline.isOver {
+            Thread.sleep(forTimeInterval: 0.01)
+        }
+        send(SIGKILL)
+        _ = try end()
+    }
+
     /// Waits until the tool prints `READY`.
     /// - Returns: What it printed.
     package func waitUntilReady() -> String {

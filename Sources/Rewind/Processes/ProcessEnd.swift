@@ -6,20 +6,19 @@ enum ProcessEnd {
     private static let signals = [SIGTERM, SIGINT, SIGHUP]
 
     private static let callbacks = Locked<[@Sendable () -> Void]>([])
-    private static let isInstalled = Locked(false)
     /// Held by the thread that ends the process. Another one waits, as it would end it too early.
     private static let ending = NSRecursiveLock()
 
     static func call(_ callback: @escaping @Sendable () -> Void) {
         callbacks.withLock { $0.append(callback) }
-        let isFirst = isInstalled.withLock { isInstalled in
-            defer { isInstalled = true }
-            return !isInstalled
-        }
-        guard isFirst else { return }
+        installed
+    }
+
+    /// Runs on its first use only, as every static constant does.
+    private static let installed: Void = {
         atexit { ProcessEnd.run() }
         observeSignals()
-    }
+    }()
 
     private static func run() {
         ending.lock()

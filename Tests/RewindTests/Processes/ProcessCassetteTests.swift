@@ -93,20 +93,8 @@ final class ProcessCassetteTests: ConversationTestCase {
 
     func testTheFirstRecordingOfAKilledProcessIsSavedFromTheJournal() throws {
         let recording = try cassette()
-        func killed() throws {
-            let tool = try WeatherProcess(
-                [server.url.absoluteString, "wait", "/visit/a"],
-                recording.environment
-            )
-            _ = tool.waitUntilReady()
-            let deadline = Deadline(after: 20)
-            while !folder.files.contains(where: { $0.hasSuffix(".journal") }), !deadline.isOver {
-                Thread.sleep(forTimeInterval: 0.01)
-            }
-            tool.send(SIGKILL)
-            _ = try tool.end()
-        }
-        try killed()
+        let tool = try WeatherProcess([server.url.absoluteString, "wait", "/visit/a"], recording.environment)
+        try tool.killWhenJournaled(in: folder)
         try Note.withReader({ _ in }) { try recording.verify() }
         XCTAssertEqual(folder.files, ["weather.har"])
         server.stop()

@@ -93,15 +93,7 @@ final class ProcessEndTests: ConversationTestCase {
     }
 
     func testAKilledRecordingIsRecoveredByTheNextRun() throws {
-        let tool = try launch(["wait", "/visit/a"])
-        _ = tool.waitUntilReady()
-        // The journal is written 50 ms after the answer, or later on a busy machine.
-        let deadline = Deadline(after: 20)
-        while !folder.files.contains(where: { $0.hasSuffix(".journal") }), !deadline.isOver {
-            Thread.sleep(forTimeInterval: 0.01)
-        }
-        tool.send(SIGKILL)
-        _ = try tool.end()
+        try launch(["wait", "/visit/a"]).killWhenJournaled(in: folder)
         XCTAssertFalse(try report.isComplete)
         XCTAssertFalse(folder.files.contains("weather.har"))
         let next = try launch(["insist", "/visit/a"], "never").end()

@@ -9,19 +9,15 @@ import XCTest
 #endif
 
 /// An active stubber answers the requests of the whole process that belong to no scope.
-final class ActivationTests: XCTestCase {
-    private var server: ConversationServer!
-    private var folder: TemporaryDirectory!
-
+final class ActivationTests: ConversationTestCase {
     override func setUpWithError() throws {
         StubberRegistry.shared.stopInterceptingForMarks()
-        server = try ConversationServer()
-        folder = try TemporaryDirectory()
+        try super.setUpWithError()
     }
 
     override func tearDown() {
         ActiveRoutes.shared.setProcess(nil) { _ in true }
-        server.stop()
+        super.tearDown()
     }
 
     private func stubber(_ name: String, _ mode: RecordingMode) throws -> Stubber {

@@ -10,19 +10,11 @@ import XCTest
 #endif
 
 /// Interception begins with the first stubber, ends with the last, and changes nothing else.
-final class InterceptionTests: XCTestCase {
-    private var server: ConversationServer!
-    private var folder: TemporaryDirectory!
-
+final class InterceptionTests: ConversationTestCase {
     override func setUpWithError() throws {
         // Another test of this process may have marked requests, which keeps interception on.
         StubberRegistry.shared.stopInterceptingForMarks()
-        server = try ConversationServer()
-        folder = try TemporaryDirectory()
-    }
-
-    override func tearDown() {
-        server.stop()
+        try super.setUpWithError()
     }
 
     func testSessionsAreInterceptedOnlyWhileAStubberIsActive() async throws {

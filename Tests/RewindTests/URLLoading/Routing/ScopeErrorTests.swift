@@ -10,21 +10,13 @@ import XCTest
 
 /// A scope that fails throws its error, leaves complete cassettes and ends interception, so that the next test can record
 /// and play.
-final class ScopeErrorTests: XCTestCase {
+final class ScopeErrorTests: ConversationTestCase {
     private struct Failing: Error {}
-
-    private var server: ConversationServer!
-    private var folder: TemporaryDirectory!
 
     override func setUpWithError() throws {
         // Another test of this process may have marked requests, which keeps interception on.
         StubberRegistry.shared.stopInterceptingForMarks()
-        server = try ConversationServer()
-        folder = try TemporaryDirectory()
-    }
-
-    override func tearDown() {
-        server.stop()
+        try super.setUpWithError()
     }
 
     /// Runs a scope that must throw an error with the expected text, and then the scopes of another test.
