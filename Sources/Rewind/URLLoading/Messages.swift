@@ -22,9 +22,7 @@ extension Interaction.Response {
     /// A response of the loading system. The platform loses the order of header fields and joins duplicates, so they are
     /// sorted by name and cookies are split again.
     init(_ response: HTTPURLResponse, body: Interaction.Body = Interaction.Body()) {
-        var fields: [String: String] = [:]
-        for case (let name as String, let value as String) in response.allHeaderFields { fields[name] = value }
-        self.init(status: response.statusCode, headers: HeaderList(fields), body: body)
+        self.init(status: response.statusCode, headers: HeaderList(response.fields), body: body)
     }
 
     /// The URL that the app gets: the response's own, as after a redirect that the recorder followed, or the request's.
@@ -51,6 +49,18 @@ extension Interaction.Response {
             if !lengths.isEmpty, !isTrue { headers["Content-Length"] = String(body.count) }
         }
         return headers
+    }
+}
+
+extension HTTPURLResponse {
+    fileprivate var fields: [String: String] {
+        #if canImport(FoundationNetworking)
+            // The property converts each name and value twice.
+            if let stored = HeadTemplate.fields(of: self) { return stored }
+        #endif
+        var fields: [String: String] = [:]
+        for case (let name as String, let value as String) in allHeaderFields { fields[name] = value }
+        return fields
     }
 }
 

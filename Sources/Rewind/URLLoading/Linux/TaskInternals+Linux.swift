@@ -43,10 +43,13 @@
                 let table = Self.registryFields?.read("behaviours", of: registry) as? any TaskTable,
                 let entry = table.entry(of: task.taskIdentifier)
             else { return .caller }
-            // A mirror costs more than the rest of a replayed request, so `replay/floor-seq` needs this shortcut: the
-            // delegate of an async call is in the third word.
-            if isAwaited, entry.thirdWord == 0 { return .caller }
-            guard let value = Mirror(reflecting: entry.behavior).children.first?.value else {
+            // A mirror costs more than the rest of a replayed request, so `replay/floor-seq` and `record/overhead` need
+            // two shortcuts. The delegate of an async call is in the third word.
+            if isAwaited, entry.words.count > 2, entry.words[2] & Self.addressBits == 0 { return .caller }
+            // The case without a payload has the same bytes for all tasks.
+            let isKnown = Self.sessionCase.withLock { $0 == entry.words }
+            guard !isKnown, let value = Mirror(reflecting: entry.behavior).children.first?.value else {
+                if !isKnown { Self.sessionCase.withLock { $0 = entry.words } }
                 return (session.delegate as? any URLSessionTaskDelegate).map(TaskAudience.sessionDelegate)
                     ?? .caller
             }
@@ -54,6 +57,11 @@
             return (delegate.flatMap(Self.unwrapped) as? any URLSessionTaskDelegate)
                 .map(TaskAudience.callDelegate) ?? .caller
         }
+
+        /// The bytes of the value for a task whose events the session's delegate receives.
+        private static let sessionCase = Locked<[UInt]?>(nil)
+        /// The lowest and highest bits of an address may be used for flags.
+        private static let addressBits: UInt = 0x00FF_FFFF_FFFF_FFF8
 
         /// Whether an async call waits for the task. Only such a call can have its own delegate.
         private var isAwaited: Bool {
@@ -103,18 +111,20 @@
 
     /// A dictionary of tasks, whose value type is private to Foundation.
     private protocol TaskTable {
-        /// The value for a task, and the address bits of its third word.
-        func entry(of task: Int) -> (behavior: Any, thirdWord: UInt?)?
+        /// The value for a task, and its bytes.
+        func entry(of task: Int) -> (behavior: Any, words: [UInt])?
     }
 
     extension Dictionary: TaskTable where Key == Int {
-        fileprivate func entry(of task: Int) -> (behavior: Any, thirdWord: UInt?)? {
+        fileprivate func entry(of task: Int) -> (behavior: Any, words: [UInt])? {
             guard let behavior = self[task] else { return nil }
-            let word = withUnsafeBytes(of: behavior) { bytes in
-                bytes.count < 24 ? nil : bytes.loadUnaligned(fromByteOffset: 16, as: UInt.self)
+            let words = withUnsafeBytes(of: behavior) { bytes in
+                // The last word may be incomplete, and then contains the number of the case.
+                stride(from: 0, to: bytes.count, by: 8).map { start in
+                    bytes[start..<Swift.min(start + 8, bytes.count)].reversed().reduce(0) { $0 << 8 | UInt($1) }
+                }
             }
-            // The lowest and highest bits of an address may be used for flags.
-            return (behavior, word.map { $0 & 0x00FF_FFFF_FFFF_FFF8 })
+            return (behavior, words)
         }
     }
 
@@ -265,6 +275,11 @@
                 names.append(name)
                 if field.hasName("Content-Length") { positionOfLength = position }
             }
+        }
+
+        /// The fields of a response, read without a conversion.
+        static func fields(of head: HTTPURLResponse) -> [String: String]? {
+            ownFields.read("_allHeaderFields", of: head) as? [String: String]
         }
 
         /// Writes fields into a response that is not shared yet.
