@@ -14,18 +14,35 @@ package struct InteractionIndex: Sendable {
     private let identity = Identity()
     private let groups: [Key: Int]
     private let positions: [[Int]]
-    /// The groups of requests without a body by exact text, as most live requests have the recorded text.
-    private let spelled: [Spelling: Int]
+    /// The places of requests by their exact bytes, as most live requests have the recorded ones, and parsing takes longer.
+    private let spelled: [Spelling: Place]
     /// The placeholders in the compared parts of recorded requests.
     private let secrets: [Member: [Placeholder]]
 
-    /// Identifies a request without a body, if no matcher compares header fields.
+    /// All parts of a request that matchers read, if none of them compares header fields.
     private struct Spelling: Hashable, Sendable {
         let method: String
         let url: String
+        let mediaType: String?
+        let body: Data?
+
+        init(_ request: Interaction.Request) {
+            method = request.method
+            url = request.url
+            body = request.body?.data
+            mediaType = body == nil ? nil : request.headers["Content-Type"]
+        }
 
         static func == (left: Spelling, right: Spelling) -> Bool {
             left.url.hasSameBytes(as: right.url) && left.method.hasSameBytes(as: right.method)
+                && left.mediaType == right.mediaType && left.body == right.body
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(url)
+            hasher.combine(method)
+            // All bytes, as requests to one URL may begin with the same ones. The media type seldom differs.
+            body?.withUnsafeBytes { hasher.combine(bytes: $0) }
         }
     }
 
@@ -63,7 +80,7 @@ package struct InteractionIndex: Sendable {
         hasCallbacks = matchers.contains(where: \.hasCallbacks)
         var groups: [Key: Int] = Dictionary(minimumCapacity: list.count)
         var positions: [[Int]] = []
-        var spelled: [Spelling: Int] = [:]
+        var spelled: [Spelling: Place] = [:]
         var secrets: [Member: [Placeholder]] = [:]
         let readsHeaders = matchers.parts.contains(.headers)
         requests = comparisons.isEmpty ? [] : list.indices.map { list.request(at: $0, withHeaders: true) }
@@ -81,11 +98,11 @@ package struct InteractionIndex: Sendable {
                 return group
             }
             let keys = Keys(of: request, self.matchers)
-            let group = add(keys.parsed)
-            if let bytes = keys.bytes { _ = add(bytes) }
-            let isBodiless = request.body == nil && request.bodyAbsence == nil
-            if !readsHeaders, isBodiless, keys.parsed.secrets.isEmpty {
-                spelled[Spelling(method: request.method, url: request.url)] = group
+            let group = Group(number: add(keys.parsed), secrets: [])
+            let other = keys.bytes.map { Group(number: add($0), secrets: []) }
+            let hasSecrets = !keys.parsed.secrets.isEmpty || keys.bytes?.secrets.isEmpty == false
+            if !readsHeaders, !hasSecrets, request.bodyAbsence == nil {
+                spelled[Spelling(request)] = Place(group: group, other: other)
             }
         }
         self.spelled = spelled
@@ -101,9 +118,7 @@ package struct InteractionIndex: Sendable {
     }
 
     func place(of request: Interaction.Request) -> Place? {
-        if request.body == nil, let group = spelled[Spelling(method: request.method, url: request.url)] {
-            return Place(group: Group(number: group, secrets: []), other: nil)
-        }
+        if let place = spelled[Spelling(request)] { return place }
         let keys = Keys(of: request, matchers)
         let group = group(of: keys.parsed)
         let other = keys.bytes.flatMap { self.group(of: $0) }

@@ -39,6 +39,8 @@ public struct Redaction: Sendable {
     package private(set) var allowedFingerprints: Set<String> = []
     /// Whether values that look like credentials stop a save; `true` by default, and `false` for ``off``.
     public var scansForCredentials: Bool
+    /// Shared by the redactors of one recording, if its rules no longer change.
+    var plainBodies: PlainBodies?
 
     private init(knowsNames: Bool) {
         self.knowsNames = knowsNames

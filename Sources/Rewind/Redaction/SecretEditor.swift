@@ -41,7 +41,12 @@ final class SecretEditor: MessageEditor {
         guard !rules.isEmpty else { return nil }
         self.message = message
         let place = message.rawValue + " body"
-        guard let part else { return redact(body, mediaType: mediaType, at: place) }
+        guard let part else {
+            func redacted() -> Data? { redact(body, mediaType: mediaType, at: place) }
+            // A finder is called for each message, and may know more than before.
+            guard !rules.hasFinders, let plain = rules.plainBodies else { return redacted() }
+            return plain.edited(body, mediaType: mediaType, of: message, host: host, by: redacted)
+        }
         return redact(part: part, body, mediaType: mediaType, at: "\(place) part \(part)")
     }
 

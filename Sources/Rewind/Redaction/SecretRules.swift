@@ -24,6 +24,7 @@ package final class SecretRules: Sendable {
     /// Whether the default names are secret.
     let knowsNames: Bool
     let dependsOnHost: Bool
+    let plainBodies: PlainBodies?
 
     package init(_ redaction: Redaction) {
         knowsNames = redaction.knowsNames
@@ -41,6 +42,7 @@ package final class SecretRules: Sendable {
         dependsOnHost = rules.contains { $0.host != nil }
         isEmpty = !redaction.knowsNames && rules.isEmpty
         hasOwnRules = !rules.isEmpty
+        plainBodies = redaction.plainBodies
     }
 
     private static let headerNames: NameTable<NameRole> = {

@@ -52,9 +52,10 @@ struct CassetteSession: Sendable {
     ) throws {
         self.location = location
         hasCassette = true
-        let redaction = try configuration.redaction.withRules(
+        var redaction = try configuration.redaction.withRules(
             for: location.destination.deletingLastPathComponent()
         )
+        redaction.plainBodies = PlainBodies()
         self.redaction = redaction
         earlier = before.map { $0.earlier + [$0.withoutEarlier] } ?? []
         // In mode `live` the cassette was not opened.

@@ -89,6 +89,30 @@ struct MatcherTests {
         #expect(index.positions(for: Interaction.Request(url: "https://h/c")) == [])
     }
 
+    @Test("Requests with the same bytes and another media type are found in recorded order")
+    func sameBytes() {
+        func request(_ body: String, _ type: String) -> Interaction.Request {
+            Interaction.Request(
+                method: "POST",
+                url: "https://h/",
+                headers: ["Content-Type": type],
+                body: Interaction.Body(body)
+            )
+        }
+        let recorded = [
+            request(#"{"a":1}"#, "text/plain"), request(#"{"a": 1}"#, Types.json),
+            request(#"{"a":1}"#, Types.json), request(#"{"a":1}"#, "text/plain"),
+        ]
+        let index = InteractionIndex(
+            recorded.map { Interaction(request: $0, outcome: .response(Interaction.Response(status: 200))) },
+            matchers: .default + [.body]
+        )
+        #expect(index.positions(for: recorded[0]) == [0, 2, 3])
+        #expect(index.positions(for: recorded[1]) == [1, 2])
+        #expect(index.positions(for: recorded[2]) == [0, 1, 2, 3])
+        #expect(index.positions(for: request(#"{ "a":1}"#, Types.json)) == [1, 2])
+    }
+
     @Test("Canonically equivalent Unicode texts are different requests")
     func unicodeSpellings() {
         let interactions = ["https://h/e\u{301}", "https://h/\u{E9}"].map { Interaction.page($0) }
