@@ -176,9 +176,9 @@ final class ConnectionLane: @unchecked Sendable {
                 if connection.receive(into: &buffer) == .closed { forgetIdle(connection) }
                 continue
             }
-            guard connections.threads.enter(for: self) else {
+            if let missing = connections.threads.enter(for: self, oneOf: ready.count - number) {
                 isFull = true
-                connections.makeRoom(forThreads: ready.count - number)
+                connections.makeRoom(forThreads: missing)
                 return true
             }
             guard leadership.begin(connection) else {

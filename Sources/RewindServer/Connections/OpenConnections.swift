@@ -54,19 +54,29 @@ final class OpenConnections: Sendable {
         end(max(count - limit, isSystemFull ? 1 : 0) - endingCount, amongIdle: true)
     }
 
-    /// Ends slow connections, unless enough of them are ending already, so that their threads serve other clients.
-    func makeRoom(forThreads count: Int) { end(count - threads.leavingCount, amongIdle: false) }
+    /// Ends slow connections, whose threads are expected to leave, so that these serve other clients.
+    func makeRoom(forThreads count: Int) {
+        let missing = count - end(count, amongIdle: false)
+        if missing > 0 { threads.expect(more: -missing) }
+    }
 
     /// Ends the connections that are idle for longest, and then those of the clients that send or read most slowly.
-    private func end(_ count: Int, amongIdle: Bool) {
-        guard count > 0 else { return }
+    /// - Parameters:
+    ///   - count: How many should end.
+    ///   - amongIdle: Whether idle ones may end too. If not, the threads of others are expected to leave.
+    /// - Returns: How many ended.
+    @discardableResult
+    private func end(_ count: Int, amongIdle: Bool) -> Int {
+        guard count > 0 else { return 0 }
         let now = ContinuousClock.now
         let worths = connections.withLock { connections in
             connections.values.compactMap { open in open.activity.worth(at: now).map { (open, $0) } }
         }
         let least = worths.filter { amongIdle || $0.1.kind != .idle }.sorted { $0.1 < $1.1 }.prefix(count)
+        var ended = 0
         for (connection, worth) in least where connection.activity.giveUp(as: worth.kind) {
-            if worth.kind != .idle { threads.expectOneToLeave() }
+            ended += 1
+            if amongIdle, worth.kind != .idle { threads.expect(more: 1) }
             // A client that still sends gets a response that says why.
             if worth.kind == .sending {
                 connection.socket.finishReceiving()
@@ -74,6 +84,7 @@ final class OpenConnections: Sendable {
                 connection.socket.shutDown()
             }
         }
+        return ended
     }
 
     /// The number of files and sockets that the process may open.

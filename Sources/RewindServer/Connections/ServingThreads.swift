@@ -5,7 +5,7 @@ import Rewind
 final class ServingThreads: Sendable {
     private struct State: Sendable {
         var count = 0
-        /// The number of those whose connection was ended to make room.
+        /// The number of those whose connection ends to make room.
         var leavingCount = 0
         /// The lanes that wait for room.
         var waiting: [ObjectIdentifier: ConnectionLane] = [:]
@@ -16,15 +16,24 @@ final class ServingThreads: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// Called before a connection is served. If there are too many, returns `false`, and wakes the lane when there is room.
-    func enter(for lane: ConnectionLane) -> Bool {
+    /// Called before a connection is served. If there are too many, wakes the lane when there is room.
+    ///
+    /// Those that leave are counted in the same step. If one left between two steps, it would be counted in neither, and one
+    /// more client would be disconnected.
+    /// - Parameters:
+    ///   - lane: The lane of the connection.
+    ///   - count: The number of connections that wait to be served, with this one.
+    /// - Returns: `nil`, or how many more connections must end to make room for these. From now on, they are expected to.
+    func enter(for lane: ConnectionLane, oneOf count: Int) -> Int? {
         state.withLock { state in
             guard state.count < limit else {
                 state.waiting[ObjectIdentifier(lane)] = lane
-                return false
+                let missing = max(0, count - state.leavingCount)
+                state.leavingCount += missing
+                return missing
             }
             state.count += 1
-            return true
+            return nil
         }
     }
 
@@ -41,9 +50,8 @@ final class ServingThreads: Sendable {
         for lane in waiting { lane.wake() }
     }
 
-    /// Notes that a thread will leave because its connection was ended.
-    func expectOneToLeave() { state.withLock { $0.leavingCount += 1 } }
+    /// Notes that more threads than expected will leave because their connections end, or fewer.
+    func expect(more count: Int) { state.withLock { $0.leavingCount += count } }
 
     var count: Int { state.withLock(\.count) }
-    var leavingCount: Int { state.withLock(\.leavingCount) }
 }

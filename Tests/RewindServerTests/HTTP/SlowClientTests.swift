@@ -185,10 +185,14 @@ struct SlowClientTests {
             let part = String(repeating: "x", count: 100_000)
             try first.send(Self.post + "Content-Length: 100001\r\n\r\n" + part)
             wait { server.threadCount == 1 }
-            Thread.sleep(forTimeInterval: 0.2)
-            let second = try RawClient(url)
-            try second.send(Self.post + "Content-Length: 100000\r\n\r\n" + part)
-            #expect(try second.readToEnd().hasPrefix("HTTP/1.1 503 "))
+            var answer: String
+            // A request is accepted as long as the server has not read the body of the first one.
+            repeat {
+                let second = try RawClient(url)
+                try second.send(Self.post + "Content-Length: 100000\r\n\r\n" + part)
+                answer = try second.readToEnd()
+            } while answer.hasPrefix("HTTP/1.1 200 ")
+            #expect(answer.hasPrefix("HTTP/1.1 503 "))
             try first.send("x")
             #expect(try first.readToEnd().hasPrefix("HTTP/1.1 200 "))
             let third = try RawClient(url)

@@ -10,8 +10,7 @@ struct ScanGrowthTests {
     }
 
     private static func repeated(_ unit: String, to count: Int) -> [UInt8] {
-        let unit = Array(unit.utf8)
-        return Array(repeatElement(unit, count: count / unit.count + 1).joined().prefix(count))
+        Array(String(repeating: unit, count: count / unit.utf8.count + 1).utf8.prefix(count))
     }
 
     /// Repeated units for the formats, apart from the prefixes.
@@ -28,15 +27,13 @@ struct ScanGrowthTests {
     ]
 
     /// The unit as it is, and after a hyphen, which can be a part of many tokens.
-    private static func texts(_ unit: String, _ count: Int) -> [[UInt8]] {
-        [repeated(unit, to: count), repeated("-" + unit, to: count)]
-    }
+    private static func variants(_ unit: String) -> [String] { [unit, "-" + unit] }
 
     @Test("The search for credentials is linear in a text that repeats one unit", arguments: units)
     func repeating(_ unit: String) {
-        for variant in 0..<2 {
-            let ratio = Growth.ratio(8_000) { Self.scan(Self.texts(unit, $0)[variant]) }
-            #expect(ratio <= Growth.limit, "variant \(variant)")
+        for unit in Self.variants(unit) {
+            let ratio = Growth.ratio(8_000) { Self.scan(Self.repeated(unit, to: $0)) }
+            #expect(ratio <= Growth.limit, "\(unit)")
         }
     }
 
@@ -44,23 +41,22 @@ struct ScanGrowthTests {
     /// search is too slow.
     @Test("The time does not depend on how often a unit is repeated without an end", arguments: units)
     func runs(_ unit: String) {
-        for variant in 0..<2 {
+        for unit in Self.variants(unit) {
             let texts = [225, 900].map { length in
-                let run = String(decoding: Self.texts(unit, length)[variant], as: UTF8.self) + " "
+                let run = String(decoding: Self.repeated(unit, to: length), as: UTF8.self) + " "
                 return Self.repeated(run, to: 18_000)
             }
             let ratio = Growth.ratio(1, limit: 2.5) { Self.scan(texts[$0 == 1 ? 0 : 1]) }
-            #expect(ratio <= 2.5, "variant \(variant)")
+            #expect(ratio <= 2.5, "\(unit)")
         }
     }
 
     @Test("The search for credentials is linear in a text that repeats a prefix")
     func repeatingPrefixes() {
         for prefix in Set(CredentialPatterns.all.map(\.prefix)) {
-            let unit = String(decoding: prefix, as: UTF8.self)
-            for variant in 0..<2 {
-                let ratio = Growth.ratio(2_000) { Self.scan(Self.texts(unit, $0)[variant]) }
-                #expect(ratio <= Growth.limit, "\(unit), variant \(variant)")
+            for unit in Self.variants(String(decoding: prefix, as: UTF8.self)) {
+                let ratio = Growth.ratio(2_000) { Self.scan(Self.repeated(unit, to: $0)) }
+                #expect(ratio <= Growth.limit, "\(unit)")
             }
         }
     }

@@ -130,7 +130,7 @@ enum Bomb {
         bits.word("10")
         bits.word("10")
         bits.word("10")
-        for _ in 0..<(count - 1) / 258 { bits.word("00") }
+        bits.zeros((count - 1) / 258 * 2)
         for _ in 0..<(count - 1) % 258 { bits.word("10") }
         bits.word("11")
         return bits.data
@@ -149,6 +149,15 @@ enum Bomb {
         /// A code word, its first bit first.
         mutating func word(_ word: String) {
             for digit in word.utf8 { bit(digit == UInt8(ascii: "1") ? 1 : 0) }
+        }
+
+        /// Many bits that are zero.
+        mutating func zeros(_ wanted: Int) {
+            let (first, rest) = (min((8 - count % 8) % 8, wanted), max(0, wanted - (8 - count % 8) % 8))
+            for _ in 0..<first { bit(0) }
+            data.append(Data(count: rest / 8))
+            count += rest / 8 * 8
+            for _ in 0..<rest % 8 { bit(0) }
         }
 
         private mutating func bit(_ bit: Int) {

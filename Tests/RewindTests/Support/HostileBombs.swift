@@ -9,10 +9,19 @@ enum HostileBombs {
         /// A part of the expected error, or `nil` if the file can be read.
         let refusal: String?
         var limits = CassetteLimits.default
+        /// The MiB by which the process may grow.
+        var growth = 256
         let make: @Sendable () -> Data
     }
 
-    static let all = compressed + nested + yaml + propertyLists + bodies
+    static let all = compressed + (nested + bodies).map(sized) + yaml + propertyLists
+
+    /// A file of a size that depends on the run may need an amount of memory in proportion.
+    private static func sized(_ sample: Sample) -> Sample {
+        var sample = sample
+        sample.growth = Nightly.size(sample.growth)
+        return sample
+    }
 
     // MARK: Compressed
 
@@ -46,7 +55,7 @@ enum HostileBombs {
         },
         Sample(what: "300 fields with a content coding each", refusal: nil, limits: small) {
             let fields = Array(repeating: "gzip", count: 300).joined(separator: "\", \"")
-            return CompressedCassettes.cassette(.ruby, [Bomb.gzip(1 << 20)], coding: fields)
+            return CompressedCassettes.cassette(.ruby, [Bomb.gzip(1 << 16)], coding: fields)
         },
         Sample(what: "gzip with a header that is longer than the file", refusal: nil) {
             let extra = Data([0x1F, 0x8B, 8, 4, 0, 0, 0, 0, 0, 255, 255, 255]) + Data(count: 100)
@@ -80,11 +89,11 @@ enum HostileBombs {
 
     private static let nested: [Sample] = [
         Sample(what: "base64 in base64 in base64", refusal: nil) {
-            archive(wrapped("s3cr3t-of-ada", upTo: 1 << 20) { $0.base64EncodedData() })
+            archive(wrapped("s3cr3t-of-ada", upTo: Nightly.size(1 << 20)) { $0.base64EncodedData() })
         },
         Sample(what: "JSON in JSON strings in JSON strings", refusal: nil) {
             archive(
-                wrapped(#"{"access_token":"s3cr3t-of-ada"}"#, upTo: 1 << 20) { data in
+                wrapped(#"{"access_token":"s3cr3t-of-ada"}"#, upTo: Nightly.size(1 << 20)) { data in
                     json(["text": .string(String(decoding: data, as: UTF8.self))])
                 },
                 "application/json"
@@ -92,17 +101,20 @@ enum HostileBombs {
         },
         Sample(what: "base64 in JSON strings in base64", refusal: nil) {
             archive(
-                wrapped(#"{"access_token":"s3cr3t-of-ada"}"#, upTo: 1 << 20) { data in
+                wrapped(#"{"access_token":"s3cr3t-of-ada"}"#, upTo: Nightly.size(1 << 20)) { data in
                     Data(#"{"data":"\#(data.base64EncodedString())"}"#.utf8)
                 },
                 "application/json"
             )
         },
         Sample(what: "nested percent-encoding", refusal: nil) {
-            archive(Data(("a=%" + String(repeating: "25", count: 1 << 19) + "41").utf8), form)
+            archive(Data(("a=%" + String(repeating: "25", count: Nightly.size(1 << 19)) + "41").utf8), form)
         },
         Sample(what: "nested character references", refusal: nil) {
-            archive(Data(("<a>&" + String(repeating: "amp;", count: 1 << 18) + "lt;</a>").utf8), "text/xml")
+            archive(
+                Data(("<a>&" + String(repeating: "amp;", count: Nightly.size(1 << 18)) + "lt;</a>").utf8),
+                "text/xml"
+            )
         },
         Sample(what: "base64 in an archive with a huge size", refusal: nil) {
             HARSamples.archive([
@@ -231,8 +243,8 @@ enum HostileBombs {
     }
 
     private static let bodies: [Sample] = [
-        Sample(what: "20,000 nested multipart bodies", refusal: nil) {
-            let depth = 20_000
+        Sample(what: "thousands of nested multipart bodies", refusal: nil) {
+            let depth = Nightly.size(20_000)
             func boundary(_ level: Int) -> String { "b\(level)" }
             var text = ""
             for level in 1...depth {
@@ -243,10 +255,10 @@ enum HostileBombs {
             for level in (0...depth).reversed() { text += "--\(boundary(level))--\r\n" }
             return archive(Data(text.utf8), "multipart/mixed; boundary=b0")
         },
-        Sample(what: "a multipart body with 50,000 parts", refusal: nil) {
+        Sample(what: "a multipart body with thousands of parts", refusal: nil) {
             let part = "--b\r\n\r\n\r\n"
             return archive(
-                Data((String(repeating: part, count: 50_000) + "--b--\r\n").utf8),
+                Data((String(repeating: part, count: Nightly.size(50_000)) + "--b--\r\n").utf8),
                 "multipart/form-data; boundary=b"
             )
         },
@@ -259,18 +271,21 @@ enum HostileBombs {
                 "application/soap+xml"
             )
         },
-        Sample(what: "an XML body with 100,000 unclosed elements", refusal: nil) {
-            archive(Data(String(repeating: "<password>", count: 100_000).utf8), "text/xml")
+        Sample(what: "an XML body with many unclosed elements", refusal: nil) {
+            archive(Data(String(repeating: "<password>", count: Nightly.size(100_000)).utf8), "text/xml")
         },
-        Sample(what: "a JSON body with a million unclosed arrays", refusal: nil) {
-            archive(Data((#"{"password": "# + String(repeating: "[", count: 1 << 20)).utf8), "application/json")
+        Sample(what: "a JSON body with many unclosed arrays", refusal: nil) {
+            archive(
+                Data((#"{"password": "# + String(repeating: "[", count: Nightly.size(1 << 20))).utf8),
+                "application/json"
+            )
         },
-        Sample(what: "a GraphQL query with 200,000 unclosed selections", refusal: nil) {
-            let query = String(repeating: "{a", count: 200_000)
+        Sample(what: "a GraphQL query with many unclosed selections", refusal: nil) {
+            let query = String(repeating: "{a", count: Nightly.size(200_000))
             return archive(json(["query": .string(query)]), "application/json")
         },
-        Sample(what: "a form with 100,000 empty fields", refusal: nil) {
-            archive(Data(String(repeating: "&", count: 100_000).utf8), form)
+        Sample(what: "a form with many empty fields", refusal: nil) {
+            archive(Data(String(repeating: "&", count: Nightly.size(100_000)).utf8), form)
         },
     ]
 }

@@ -149,8 +149,11 @@ extension Stubber {
     /// Whether the end of a test has nothing to wait for.
     var isSettled: Bool { pendingWork.isDone }
 
-    /// Waits until all callbacks were called, at most a minute.
-    func settle() {
-        pendingWork.wait(before: Deadline(after: 60))
+    /// Waits until no work of a kind is pending, at most a minute. Work that never ends is an issue, as each test that
+    /// waits for it in vain stops a thread for all others.
+    func settle(_ kind: PendingWork.Kind? = nil, sourceLocation: SourceLocation = #_sourceLocation) {
+        let deadline = Deadline(after: 60)
+        pendingWork.wait(for: kind, before: deadline)
+        if deadline.isOver { Issue.record("the work did not end", sourceLocation: sourceLocation) }
     }
 }

@@ -267,10 +267,11 @@
             let whole = Self.made(of: fields.joined)
             mimeType = whole?.mimeType
             textEncodingName = whole?.textEncodingName
+            var known: Set<String> = ["content-disposition"]
             for (position, field) in fields.fields.enumerated() {
                 let alone = Self.made(of: [field.name: ""])
                 guard let name = alone?.allHeaderFields.keys.first as? String,
-                    !names.contains(where: field.hasName), !field.hasName("Content-Disposition")
+                    known.insert(field.name.lowercased()).inserted
                 else { return nil }
                 names.append(name)
                 if field.hasName("Content-Length") { positionOfLength = position }

@@ -11,11 +11,12 @@ struct JournalBacklogTests {
     /// A backlog that has measured how long a byte takes.
     private static func backlog(secondsPerMegabyte seconds: Double) -> JournalBacklog {
         var backlog = JournalBacklog()
-        _ = backlog.add(interaction(1_000_000), at: 0)
+        let megabyte = interaction(1_000_000)
+        _ = backlog.add(megabyte, at: 0)
         for _ in 0..<200 {
             _ = backlog.begin()
             backlog.end(after: seconds)
-            _ = backlog.add(interaction(1_000_000), at: 0)
+            _ = backlog.add(megabyte, at: 0)
         }
         _ = backlog.begin()
         backlog.end(after: seconds)

@@ -44,15 +44,17 @@ struct DecodedTexts {
     static func percentDecoded(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
-            if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-                let byte = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "%"), index + 2 < bytes.count,
+                let value = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
             {
-                result.append(byte)
+                result.append(value)
                 index += 3
             } else {
-                result.append(bytes[index])
+                result.append(byte)
                 index += 1
             }
         }
@@ -92,32 +94,41 @@ struct DecodedTexts {
 
     /// The text with each run of base64 replaced by what it encodes; `nil` if no run encodes text.
     static func base64Decoded(_ text: String) -> String? {
-        var result = ""
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
         var isChanged = false
-        var run: [UInt8] = []
-        func flush() {
-            defer { run.removeAll(keepingCapacity: true) }
-            let standard = run.map { $0 == 0x2D ? 0x2B : $0 == 0x5F ? 0x2F : $0 }
-            let padding = [UInt8](repeating: 0x3D, count: (4 - run.count % 4) % 4)
-            if run.count >= 8, let data = Data(base64Encoded: Data(standard + padding)),
-                let decoded = String(validating: Array(data), as: UTF8.self)
+        var start = 0
+        func flush(before end: Int) {
+            defer { start = end + 1 }
+            let run = bytes[start..<end]
+            guard run.count >= 8 else { return result += run }
+            let padding = String(repeating: "=", count: (4 - run.count % 4) % 4)
+            let standard = String(decoding: run, as: UTF8.self).replacingOccurrences(of: "-", with: "+")
+                .replacingOccurrences(of: "_", with: "/")
+            if let data = Data(base64Encoded: standard + padding),
+                String(validating: Array(data), as: UTF8.self) != nil
             {
-                result += decoded
+                result += data
                 isChanged = true
             } else {
-                result += String(decoding: run, as: UTF8.self)
+                result += run
             }
         }
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "A"..."Z", "a"..."z", "0"..."9", "+", "/", "-", "_":
-                run.append(UInt8(truncatingIfNeeded: scalar.value))
-            default:
-                flush()
-                result.unicodeScalars.append(scalar)
+        var index = 0
+        while index < bytes.count {
+            if !isBase64[Int(bytes[index])] {
+                flush(before: index)
+                result.append(bytes[index])
             }
+            index += 1
         }
-        flush()
-        return isChanged ? result : nil
+        flush(before: bytes.count)
+        return isChanged ? String(decoding: result, as: UTF8.self) : nil
+    }
+
+    /// Whether each byte is in an alphabet of base64.
+    private static let isBase64 = (0..<256).map { byte in
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_".utf8.contains(UInt8(byte))
     }
 }
