@@ -51,19 +51,22 @@ final class RequestHandler: Sendable {
                 response: response,
                 stubber: stubber
             )
-            let source: AnswerSource
-            defer { settings.didServe?(ServedRequest(request, status: sender.status, source: source)) }
+            func reports(_ source: @escaping () -> AnswerSource) -> ((Int?) -> Void)? {
+                settings.didServe.map { didServe in
+                    { didServe(ServedRequest(request, status: $0, source: source())) }
+                }
+            }
+            defer { sender.reportEnd() }
             switch requests.ask(Interaction.Request(request, url: url), completed: completed) {
             case .given(let part, let origin):
-                source = origin
+                sender.didServe = reports { origin }
                 try sender.send([part])
             case .coming(let exchange):
                 response.willWait()
                 inProgress.withLock { $0[ObjectIdentifier(exchange)] = exchange }
                 defer { _ = inProgress.withLock { $0.removeValue(forKey: ObjectIdentifier(exchange)) } }
-                let outcome = Result { try sender.send(exchange) }
-                source = exchange.source
-                try outcome.get()
+                sender.didServe = reports { exchange.source }
+                try sender.send(exchange)
             }
         }
     }

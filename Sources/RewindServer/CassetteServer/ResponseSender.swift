@@ -9,6 +9,10 @@ struct ResponseSender {
     let response: HTTPResponseWriter
     let stubber: Stubber
 
+    /// Called once, with the status, or with `nil` if the client did not get a complete response. It is called before the
+    /// end of a small response is sent, because the client may then send its next request.
+    var didServe: ((Int?) -> Void)?
+
     private(set) var status: Int?
     /// The head of the response that is being sent or collected.
     var head: Interaction.Response?
@@ -62,6 +66,7 @@ struct ResponseSender {
             return try explain(502, "The response has the invalid status \(whole.status). Expected 200–999.")
         }
         status = whole.status
+        if whole.body.count <= Self.smallBody { reportEnd() }
         try response.respondAsRecorded(
             status: whole.status,
             reason: whole.sendableReason,
@@ -97,7 +102,10 @@ struct ResponseSender {
     }
 
     private mutating func end() throws {
-        guard let collected else { return try response.end() }
+        guard let collected else {
+            reportEnd()
+            return try response.end()
+        }
         guard var head else { return try explain(502, "The upstream did not send a final response.") }
         head.body = Interaction.Body(collected)
         try sendWhole(head)
@@ -123,6 +131,15 @@ struct ResponseSender {
         try response.breakOff()
     }
 
+    /// Tells how the request was answered, unless that was done before.
+    mutating func reportEnd() {
+        didServe?(status)
+        didServe = nil
+    }
+
+    /// A client can disconnect while a larger body is sent.
+    private static let smallBody = 64 * 1024
+
     private func isFinal(_ response: Interaction.Response) -> Bool { (200...999).contains(response.status) }
 
     // MARK: Error responses
@@ -137,6 +154,7 @@ struct ResponseSender {
 
     private mutating func explain(_ status: Int, _ text: String, headers: HeaderList = [:]) throws {
         self.status = status
+        reportEnd()
         try response.refuse(status: status, explanation: "\(stubber.printable(text))\n", headers: headers)
     }
 }
