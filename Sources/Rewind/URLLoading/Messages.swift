@@ -53,11 +53,8 @@ extension Interaction.Response {
 }
 
 extension HTTPURLResponse {
-    fileprivate var fields: [String: String] {
-        #if canImport(FoundationNetworking)
-            // The property converts each name and value twice.
-            if let stored = HeadTemplate.fields(of: self) { return stored }
-        #endif
+    /// The header fields with texts as values, which are all that a response of the loading system has.
+    var convertedFields: [String: String] {
         var fields: [String: String] = [:]
         for case (let name as String, let value as String) in allHeaderFields { fields[name] = value }
         return fields

@@ -77,6 +77,10 @@
         var hasAssignedTimeout: Bool { timeoutInterval != Self.defaultTimeout }
     }
 
+    extension HTTPURLResponse {
+        var fields: [String: String] { convertedFields }
+    }
+
     /// The storage that all sessions of a process share; on Apple platforms tests share it too.
     enum SharedStorage {
         static let isReplaceable = false

@@ -278,8 +278,7 @@
             }
         }
 
-        /// The fields of a response, read without a conversion.
-        static func fields(of head: HTTPURLResponse) -> [String: String]? {
+        fileprivate static func fields(of head: HTTPURLResponse) -> [String: String]? {
             ownFields.read("_allHeaderFields", of: head) as? [String: String]
         }
 
@@ -312,6 +311,11 @@
                 HTTPURLResponse(url: $0, statusCode: 200, httpVersion: nil, headerFields: fields)
             }
         }
+    }
+
+    extension HTTPURLResponse {
+        /// The stored header fields. `allHeaderFields` converts each name and value, and its reader converts them back.
+        var fields: [String: String] { HeadTemplate.fields(of: self) ?? convertedFields }
     }
 
     /// The stored properties of a foreign type, by name; `nil` if the name or the type is not as expected.
