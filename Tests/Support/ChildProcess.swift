@@ -36,6 +36,18 @@ package struct ChildProcess: Sendable {
         output = String(decoding: data, as: UTF8.self)
     }
 
+    /// Runs a program as the initializer does, while no thread of the concurrency pool waits for its end.
+    package static func run(
+        _ executable: URL,
+        _ arguments: [String],
+        environment: [String: String] = [:],
+        directory: URL? = nil
+    ) async throws -> ChildProcess {
+        try await onThread {
+            try ChildProcess(executable, arguments, environment: environment, directory: directory)
+        }
+    }
+
     /// Whether a program is in the `PATH`.
     package static func isInstalled(_ program: String) -> Bool {
         (try? ChildProcess(URL(fileURLWithPath: "/usr/bin/env"), ["sh", "-c", "command -v \(program)"]))?.status
@@ -50,6 +62,13 @@ package struct ChildProcess: Sendable {
     package static var neutralEnvironment: [String: String] {
         let own = Set(Environment.Variable.allCases.map(\.rawValue))
         return ProcessInfo.processInfo.environment.filter { !own.contains($0.key) }
+    }
+}
+
+/// Runs code that waits on a thread of its own, as all tests share the few threads of the concurrency pool.
+package func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
     }
 }
 

@@ -6,6 +6,7 @@ import RewindServer
 package final class ConversationServer: Sendable {
     private let server: HTTPServer
     private let visits: Locked<[String: Int]>
+    private let isStopped: Locked<Bool>
 
     /// The address of the running server.
     package let url: URL
@@ -13,19 +14,22 @@ package final class ConversationServer: Sendable {
     /// Starts a server on a free port.
     package init() throws {
         let visits = Locked<[String: Int]>([:])
-        self.visits = visits
+        let isStopped = Locked(false)
+        (self.visits, self.isStopped) = (visits, isStopped)
         server = HTTPServer(limits: .patient) { request, response in
             let visit = visits.withLock { visits in
                 visits[request.path, default: 0] += 1
                 return visits[request.path] ?? 0
             }
-            try ConversationScript(request: request, response: response, visit: visit).play()
+            try ConversationScript(request: request, response: response, visit: visit, isStopped: isStopped)
+                .play()
         }
         url = try server.start()
     }
 
     /// Stops the server; its port then refuses connections.
     package func stop() {
+        isStopped.withLock { $0 = true }
         server.stop()
     }
 
@@ -57,6 +61,7 @@ private struct ConversationScript {
     let request: HTTPServerRequest
     let response: HTTPResponseWriter
     let visit: Int
+    let isStopped: Locked<Bool>
 
     func play() throws {
         let components = request.path.split(separator: "/").map(String.init)
@@ -101,7 +106,7 @@ private struct ConversationScript {
                 headers: ["Content-Type": "text/plain", "Content-Encoding": "gzip"],
                 body: Self.compressed
             )
-        case "slow": Thread.sleep(forTimeInterval: Double(number) / 1000); try answer([:], "slow")
+        case "slow": try slow(milliseconds: number)
         case "cut": try cut()
         case "unauthorized":
             try response.respond(
@@ -146,6 +151,16 @@ private struct ConversationScript {
             if let value = request.headers[name] { headers.append("X-Sent-\(name)", value) }
         }
         try response.respond(status: 200, headers: headers, body: request.body)
+    }
+
+    /// Answers late, or never if the server stops before.
+    private func slow(milliseconds: Int) throws {
+        let deadline = Deadline(after: Double(milliseconds) / 1000)
+        while !deadline.isOver {
+            if isStopped.withLock({ $0 }) { return response.abort() }
+            Thread.sleep(forTimeInterval: min(0.01, max(0, deadline.rest / .seconds(1))))
+        }
+        try answer([:], "slow")
     }
 
     private func chunks(_ count: Int) throws {

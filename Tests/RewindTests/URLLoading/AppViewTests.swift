@@ -166,7 +166,7 @@ final class AppViewTests: XCTestCase {
             let request = URLRequest(
                 url: servers[0]["slow/3000"],
                 cachePolicy: .useProtocolCachePolicy,
-                timeoutInterval: 1
+                timeoutInterval: 0.3
             )
             return await Outcome(of: request)
         }

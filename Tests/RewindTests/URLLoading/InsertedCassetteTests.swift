@@ -275,7 +275,8 @@ final class InsertedCassetteTests: ConversationTestCase {
             for number in 0..<8 {
                 group.addTask {
                     _ = await Outcome(of: url, in: session)
-                    try stubber.insert("part-\(number)")
+                    // It waits for the other requests, for which the threads of the concurrency pool are needed.
+                    try await onThread { _ = try stubber.insert("part-\(number)") }
                 }
             }
             try await group.waitForAll()

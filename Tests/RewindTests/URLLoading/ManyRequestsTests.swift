@@ -9,8 +9,8 @@ import XCTest
 
 /// Many requests on many threads each receive their own answer.
 final class ManyRequestsTests: XCTestCase {
-    func testEightThreadsReplay24000Requests() throws {
-        let (threads, each) = (8, 3000)
+    func testEightThreadsReplayThousandsOfRequests() throws {
+        let (threads, each) = (8, Nightly.size(3000))
         let folder = try TemporaryDirectory()
         let interactions = (0..<threads * each).map {
             Interaction(

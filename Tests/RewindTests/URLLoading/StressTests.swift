@@ -7,10 +7,10 @@ import XCTest
     import FoundationNetworking
 #endif
 
-/// Cancels, suspends, resumes or times out a thousand tasks at any moment: in no mode is there a miss, a crash, or a task
+/// Cancels, suspends, resumes or times out hundreds of tasks at any moment: in no mode is there a miss, a crash, or a task
 /// that never ends.
 final class StressTests: XCTestCase {
-    private static let rounds = 1000
+    private static let rounds = Nightly.size(1000)
     private static let modes: [RecordingMode] = [.all, .never, .once, .newEpisodes, .verify, .live]
 
     func testTasksCancelledAtOnceFailAsCancelledInEveryMode() async throws {
