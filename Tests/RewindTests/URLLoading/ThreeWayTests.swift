@@ -19,8 +19,8 @@ final class ThreeWayTests: XCTestCase {
             conversation.calls.map { (conversation, $0) }
         }
         // Most of the time they wait for the server, so many of them run at once.
-        for start in stride(from: 0, to: pairs.count, by: 24) {
-            let some = Array(pairs[start..<min(start + 24, pairs.count)])
+        for start in stride(from: 0, to: pairs.count, by: 48) {
+            let some = Array(pairs[start..<min(start + 48, pairs.count)])
             for three in try await ThreeWay.run(some) { check(three, &table) }
         }
         guard only == nil else { return }
