@@ -38,7 +38,7 @@ final class TestCommandTests: XCTestCase {
         return files
     }
 
-    func testEachCommandRecordsExactlyTheTestThatMissed() throws {
+    func testEachCommandRecordsExactlyTheTestThatMissed() async throws {
         let tests = try ChildProcess(SwiftTest.executable, ["--list-tests"]).output.split(separator: "\n")
             .map(String.init).filter { $0.contains("/test") }
         let nothing = try TemporaryDirectory()
@@ -61,22 +61,40 @@ final class TestCommandTests: XCTestCase {
         XCTAssertEqual(commands.count, Self.cassettes.count, missed)
         var recorded: [[String]] = []
         var others: [String] = []
-        for command in commands.sorted() {
-            let folder = try TemporaryDirectory()
-            let swift = SwiftTest(server.url, tests, cassettes: folder)
-            let (mode, filter) = try swift.arguments(of: command)
-            if try swift.xcTest(filter, mode: mode).isEmpty {
-                _ = try swift.swiftTesting([filter], mode: mode)
-            } else {
-                others.append(filter)
+        let runs = try await withThrowingTaskGroup(of: Run.self) { group in
+            var runs: [Run] = []
+            for (number, command) in commands.enumerated() {
+                if number >= 4, let run = try await group.next() { runs.append(run) }
+                group.addTask { [url = server.url] in try await onThread { try Run(command, url, tests) } }
             }
-            recorded.append(folder.files)
+            return try await group.reduce(into: runs) { $0.append($1) }
+        }
+        for run in runs {
+            recorded.append(run.files)
+            if let filter = run.filterOfXCTest { others.append(filter) }
         }
         // A filter of a test of XCTest selects no test of Swift Testing.
         _ = try none.swiftTesting(others, mode: "once")
         XCTAssertEqual(nothing.files, [])
         let short = recorded.map { $0.map { $0.components(separatedBy: "~")[0] }.sorted() }
         XCTAssertEqual(short.sorted { "\($0)" < "\($1)" }, Self.cassettes.sorted { "\($0)" < "\($1)" })
+    }
+}
+
+/// A run of the test of one command.
+private struct Run: Sendable {
+    /// The recorded files.
+    let files: [String]
+    /// The filter, if it selects tests of XCTest.
+    let filterOfXCTest: String?
+
+    init(_ command: String, _ server: URL, _ tests: [String]) throws {
+        let folder = try TemporaryDirectory()
+        let swift = SwiftTest(server, tests, cassettes: folder)
+        let (mode, filter) = try swift.arguments(of: command)
+        let isEmpty = try swift.xcTest(filter, mode: mode).isEmpty
+        if isEmpty { _ = try swift.swiftTesting([filter], mode: mode) }
+        (files, filterOfXCTest) = (folder.files, isEmpty ? nil : filter)
     }
 }
 

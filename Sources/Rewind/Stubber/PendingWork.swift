@@ -72,10 +72,13 @@ package final class PendingWork: Sendable {
     /// On Linux, Foundation accepts a task on the thread that resumes it. It creates the protocol, which holds the token,
     /// only after it has searched the session's cache on another queue. A test may end in between.
     package func announce() {
-        state.withLock { state in
+        let isAwaited = state.withLock { state in
             state.requests += 1
             state.announced += 1
+            return !state.waiters.isEmpty
         }
+        // Those that wait already looked for announced requests when they began.
+        if isAwaited { expireAnnouncements() }
     }
 
     /// How long a wait includes an announced request that does not begin, as Foundation may only ask and not load.

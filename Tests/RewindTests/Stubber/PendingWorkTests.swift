@@ -1,4 +1,5 @@
 import Foundation
+import RewindTestSupport
 import Testing
 
 @testable import Rewind
@@ -51,6 +52,26 @@ struct PendingWorkTests {
         }
         #expect(work.isDone)
         #expect(!deadline.isOver)
+    }
+
+    @Test("A request that is announced during a wait and does not begin is forgotten")
+    func announcedLate() async throws {
+        let isOver = try await onThread {
+            let work = PendingWork()
+            let request = work.begin()
+            let deadline = Deadline(after: 60)
+            let wasAnnounced = Locked(false)
+            work.wait(before: deadline) { _ in
+                if !wasAnnounced.withLock({ $0 }) {
+                    wasAnnounced.withLock { $0 = true }
+                    work.announce()
+                    request.end()
+                }
+                return false
+            }
+            return deadline.isOver
+        }
+        #expect(!isOver)
     }
 
     @Test("A slow callback does not delay the end of other stubbers")

@@ -268,7 +268,9 @@ final class InsertedCassetteTests: ConversationTestCase {
     }
 
     func testConcurrentInsertionsLoseNothing() async throws {
-        let stubber = try Stubber(cassette: "a", in: folder.url, mode: .once)
+        var configuration = Stubber.Configuration()
+        configuration.inFlightTimeout = 3
+        let stubber = try Stubber(cassette: "a", in: folder.url, mode: .once, configuration: configuration)
         let session = stubber.session
         let url = server["visit"]
         try await withThrowingTaskGroup(of: Void.self) { group in
