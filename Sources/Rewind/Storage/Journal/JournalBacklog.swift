@@ -22,7 +22,10 @@ struct JournalBacklog: Sendable {
         case atOnce
     }
 
+    private let now: @Sendable () -> ContinuousClock.Instant
     private var waiting: [Entry] = []
+    /// When the first that waits was added.
+    private var start: ContinuousClock.Instant?
     private var waitingSize = 0
     /// The size of what is being written.
     private var writingSize = 0
@@ -33,9 +36,13 @@ struct JournalBacklog: Sendable {
     private var measured: Double?
     private var secondsPerByte: Double { measured ?? Self.firstSecondsPerByte }
 
+    /// - Parameter now: Returns the time; that of the system by default.
+    init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) { self.now = now }
+
     mutating func add(_ interaction: Interaction, at place: Int) -> Turn {
         let size = interaction.journalSize
         let isBehind = isBehind(adding: size)
+        start = start ?? now()
         waiting.append(Entry(place: place, interaction: interaction, size: size))
         waitingSize += size
         if isBehind { return .atOnce }
@@ -51,7 +58,13 @@ struct JournalBacklog: Sendable {
 
     /// Whether what waits would take too long with an interaction of this size.
     func isBehind(adding size: Int) -> Bool {
-        isBlocked || seconds(for: waitingSize + writingSize + size) > Self.greatestBacklog
+        isBlocked || isLate || seconds(for: waitingSize + writingSize + size) > Self.greatestBacklog
+    }
+
+    /// Whether the queue has not begun in time, because other programs use the processors.
+    private var isLate: Bool {
+        start.map { $0.duration(to: now()) > .milliseconds(Self.delay) + .seconds(Self.greatestBacklog) }
+            ?? false
     }
 
     private func seconds(for size: Int) -> Double { Double(size) * secondsPerByte }
@@ -68,6 +81,7 @@ struct JournalBacklog: Sendable {
         waiting.removeFirst(count)
         waitingSize -= size
         writingSize = size
+        start = waiting.isEmpty ? nil : start
         if waiting.isEmpty { (isScheduled, isUrgent) = (false, false) }
         return batch
     }
@@ -82,12 +96,13 @@ struct JournalBacklog: Sendable {
     /// Forgets what waits.
     mutating func removeWaiting() {
         waiting = []
+        start = nil
         waitingSize = 0
         (isScheduled, isUrgent) = (false, false)
     }
 
     /// How long the first interaction waits for others, in milliseconds.
-    static let delay = 10
+    static let delay = 4
     /// What takes longer, in seconds, does not wait for others.
     private static let greatestBatch = 0.005
     /// What would take longer, in seconds, makes those wait who add to it.

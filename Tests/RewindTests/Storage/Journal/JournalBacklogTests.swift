@@ -8,9 +8,14 @@ struct JournalBacklogTests {
         .page("https://h/a", String(repeating: "x", count: size))
     }
 
+    private static let start = ContinuousClock.now
+
     /// A backlog that has measured how long a byte takes.
-    private static func backlog(secondsPerMegabyte seconds: Double) -> JournalBacklog {
-        var backlog = JournalBacklog()
+    private static func backlog(
+        secondsPerMegabyte seconds: Double,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { start }
+    ) -> JournalBacklog {
+        var backlog = JournalBacklog(now: now)
         let megabyte = interaction(1_000_000)
         _ = backlog.add(megabyte, at: 0)
         for _ in 0..<200 {
@@ -48,10 +53,23 @@ struct JournalBacklogTests {
     }
 
     @Test("Before anything is measured, a byte takes as long as in a debug build") func first() {
-        var backlog = JournalBacklog()
+        var backlog = JournalBacklog { Self.start }
         #expect(backlog.add(Self.interaction(), at: 0) == .now, "the file has to be created")
         #expect(backlog.add(Self.interaction(), at: 1) == .none)
         #expect(backlog.add(Self.interaction(100_000), at: 2) == .atOnce)
+    }
+
+    @Test("If the queue is late, what waits is written before the next end is delivered") func late() {
+        let time = Locked(Self.start)
+        var backlog = Self.backlog(secondsPerMegabyte: 0.002) { time.withLock { $0 } }
+        #expect(backlog.add(Self.interaction(), at: 1) == .soon)
+        time.withLock { $0 += .milliseconds(18) }
+        #expect(backlog.add(Self.interaction(), at: 2) == .none)
+        time.withLock { $0 += .milliseconds(2) }
+        #expect(backlog.add(Self.interaction(), at: 3) == .atOnce)
+        #expect(backlog.begin().map(\.place) == [1, 2, 3])
+        backlog.end(after: 0)
+        #expect(backlog.add(Self.interaction(), at: 4) == .soon, "nothing waits any more")
     }
 
     @Test("What takes too long is written before its end is delivered") func behind() {
