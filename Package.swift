@@ -26,7 +26,6 @@ let package = Package(
             capability: .command(
                 intent: .custom(verb: "rewind", description: "Lists, checks, compares and edits cassettes.")
             ),
-            dependencies: ["RewindCLI"],
             path: "Sources/RewindPlugin"
         ),
         .executableTarget(

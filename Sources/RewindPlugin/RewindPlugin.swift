@@ -14,9 +14,15 @@ import PackagePlugin
 struct RewindPlugin: CommandPlugin {
     /// Runs the command and exits with its status.
     func performCommand(context: PluginContext, arguments: [String]) throws {
+        // Built here and not as a dependency of the plugin, which SwiftPM would build for each build of the package's tests.
+        let parameters = PackageManager.BuildParameters(configuration: .inherit, logging: .concise)
+        let build = try packageManager.build(.product("rewind"), parameters: parameters)
+        guard build.succeeded, let tool = build.builtArtifacts.first(where: { $0.kind == .executable }) else {
+            Diagnostics.error("the command `rewind` cannot be built: \(build.logText)")
+            exit(1)
+        }
         let process = Process()
-        // A plugin finds a tool of its own package by the name of the target.
-        process.executableURL = try context.tool(named: "RewindCLI").url
+        process.executableURL = tool.url
         process.arguments = arguments
         process.currentDirectoryURL = context.package.directoryURL
         try process.run()
