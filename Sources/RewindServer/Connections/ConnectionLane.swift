@@ -176,6 +176,11 @@ final class ConnectionLane: @unchecked Sendable {
                 if connection.receive(into: &buffer) == .closed { forgetIdle(connection) }
                 continue
             }
+            // Its socket is shut down. If it needed a thread to be closed, another client would lose its place for that.
+            if connection.activity.isOver {
+                forgetIdle(connection)
+                continue
+            }
             if let missing = connections.threads.enter(for: self, oneOf: ready.count - number) {
                 isFull = true
                 connections.makeRoom(forThreads: missing)

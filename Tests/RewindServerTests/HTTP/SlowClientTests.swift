@@ -179,6 +179,9 @@ struct SlowClientTests {
         let limits = limits {
             $0.contentMemory = 0
             $0.contentDisk = 150_000
+            // The first request must not end before the second one is refused.
+            $0.receiveTimeout = .seconds(600)
+            $0.contentGrace = .seconds(600)
         }
         try withServer(limits: limits, handler: echoSize) { server, url in
             let first = try RawClient(url)
@@ -187,11 +190,12 @@ struct SlowClientTests {
             wait { server.threadCount == 1 }
             var answer: String
             // A request is accepted as long as the server has not read the body of the first one.
+            let deadline = Deadline(after: 60)
             repeat {
                 let second = try RawClient(url)
                 try second.send(Self.post + "Content-Length: 100000\r\n\r\n" + part)
                 answer = try second.readToEnd()
-            } while answer.hasPrefix("HTTP/1.1 200 ")
+            } while answer.hasPrefix("HTTP/1.1 200 ") && !deadline.isOver
             #expect(answer.hasPrefix("HTTP/1.1 503 "))
             try first.send("x")
             #expect(try first.readToEnd().hasPrefix("HTTP/1.1 200 "))
