@@ -171,17 +171,9 @@ final class ConnectionLane: @unchecked Sendable {
     /// Serves connections to which something arrived. Returns `false` if another thread leads by now.
     private func serve(_ ready: [Connection]) -> Bool {
         isFull = false
-        for (number, connection) in ready.enumerated() {
-            if connection.endDeadline != nil {
-                if connection.receive(into: &buffer) == .closed { forgetIdle(connection) }
-                continue
-            }
-            // Its socket is shut down. If it needed a thread to be closed, another client would lose its place for that.
-            if connection.activity.isOver {
-                forgetIdle(connection)
-                continue
-            }
-            if let missing = connections.threads.enter(for: self, oneOf: ready.count - number) {
+        let requesting = ready.filter { !isEnding($0) }
+        for (number, connection) in requesting.enumerated() {
+            if let missing = connections.threads.enter(for: self, oneOf: requesting.count - number) {
                 isFull = true
                 connections.makeRoom(forThreads: missing)
                 return true
@@ -193,6 +185,14 @@ final class ConnectionLane: @unchecked Sendable {
             guard serve(connection) else { return false }
         }
         return true
+    }
+
+    /// Whether no request follows on a connection. It ends without a thread, or another client would lose its place for that.
+    private func isEnding(_ connection: Connection) -> Bool {
+        let isEnded = connection.endDeadline != nil && connection.receive(into: &buffer) == .closed
+        // The socket of a connection that made room is shut down.
+        if isEnded || connection.endDeadline == nil && connection.activity.isOver { forgetIdle(connection) }
+        return connection.endDeadline != nil || connection.activity.isOver
     }
 
     private func serve(_ connection: Connection) -> Bool {
