@@ -200,7 +200,7 @@ struct SweepRun {
     // MARK: After
 
     mutating func add(_ outcome: SweepOutcome, of planned: PlannedVariation) {
-        report.results.add(outcome.result, at: planned.place)
+        report.results.add(sweep.kind == .field ? outcome.resultOfField : outcome.result, at: planned.place)
         // The error is what a field sweep looks for.
         let isResult = sweep.kind == .field && !outcome.isLate && outcome.failedExpectations.isEmpty
         guard !isResult, let reason = outcome.reason(timeLimit) else { return }

@@ -43,9 +43,12 @@ struct SweepOutcome: Sendable {
         // A failed requirement throws an error that says less than its expectation.
         if parts.isEmpty, let error { parts.append("it threw \(Self.name(of: error)): \(error)") }
         guard !parts.isEmpty else { return nil }
-        for miss in misses { parts.append("before, it made a request that the cassette lacks: \(miss.request)") }
+        for miss in misses { parts.append("before, the cassette had no answer to \(miss.request)") }
         return parts.joined(separator: "\n")
     }
+
+    /// The result of a changed field. If its value leads to another request, nobody knows whether the app accepts it.
+    var resultOfField: String { misses.isEmpty || isLate || !failedExpectations.isEmpty ? result : "other request" }
 
     /// The first miss, which fails the unchanged conversation.
     var miss: String? { misses.first?.description }
@@ -71,6 +74,7 @@ struct SweepTrial: Sendable {
         configuration.requestMatchingFailed = nil
         (configuration.unplayed, configuration.unusedStubs) = (.ignore, .ignore)
         configuration.inFlightTimeout = min(configuration.inFlightTimeout, timeLimit / .seconds(1))
+        configuration.missesAreUnavailable = planned != nil
         // After a fault, the app may repeat a request, and the server is still in the same state.
         if planned != nil, configuration.repeats == .never { configuration.repeats = .last }
         arrivals = planned.flatMap { $0.turns > 0 ? (ArrivalClock(), $0.turns) : nil }
