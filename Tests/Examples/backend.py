@@ -40,9 +40,9 @@ class Blog(BaseHTTPRequestHandler):
             case ["shop", "products"]:
                 self.answer(200, PRODUCTS)
             case ["shop", "search"]:
-                # Searches are in flight together, as with a real server.
-                time.sleep(0.1)
                 text = parse_qs(address.query).get("q", [""])[0]
+                # The search after each letter begins before the answer to the last one.
+                time.sleep(0.1 * len(text))
                 self.answer(200, [product for product in PRODUCTS if product["name"].lower().startswith(text)])
             case ["old"]:
                 self.answer(301, {}, {"Location": "/timeline?page=1"})

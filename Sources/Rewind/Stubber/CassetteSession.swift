@@ -119,7 +119,13 @@ struct CassetteSession: Sendable {
         containsSecrets = session.containsSecrets
         redaction = session.redaction
         redactor = Redactor(redaction, limit: Self.secretLimit) { Placeholder.placeholders(in: interactions) }
-        playback = Playback(interactions, isRedactedHere: containsSecrets, by: redactor, redaction, configuration)
+        playback = Playback(
+            interactions,
+            isRedactedHere: containsSecrets,
+            by: redactor,
+            redaction,
+            configuration
+        )
         followMode()
     }
 

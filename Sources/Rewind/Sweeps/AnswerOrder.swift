@@ -32,18 +32,18 @@ struct AnswerOrders {
         return left.start + precision < right.end && right.start + precision < left.end
     }
 
-    /// Other orders of the answers, the nearest first: those with two neighbors swapped, the one that answers the latest
-    /// request first, and then those with more swaps.
+    /// The recorded order, which a replay without times does not keep, and other ones, the nearest first: those with two
+    /// neighbors swapped, the one that answers the latest request first, and then those with more swaps.
     /// - Parameter limit: The largest number of orders.
-    func others(limit: Int) -> [[Int]] {
-        var found: [[Int]] = []
+    func all(limit: Int) -> [[Int]] {
+        var found = [recorded]
         var known: Set<[Int]> = [recorded]
         func add(_ order: [Int]) {
             if found.count < limit, known.insert(order).inserted { found.append(order) }
         }
         for order in swapped(recorded) { add(order) }
         add(latestFirst)
-        var next = 0
+        var next = 1
         while next < found.count, found.count < limit {
             for order in swapped(found[next]) { add(order) }
             next += 1
@@ -81,8 +81,9 @@ struct AnswerOrders {
         return first.end <= second.start + Self.precision && first.start <= second.start
     }
 
-    /// The name of an order: `order-3-before-2` if it differs only in one swap, otherwise all numbers.
+    /// The name of an order: `order-3-before-2` if it differs only in one swap, otherwise the numbers that moved.
     func id(of order: [Int]) -> String {
+        if order == recorded { return "order-recorded" }
         let changed = order.indices.filter { order[$0] != recorded[$0] }
         let numbers = changed.map { order[$0] + 1 }
         guard changed.count > 2 || changed.count < 2 || changed[1] != changed[0] + 1 else {

@@ -51,7 +51,8 @@ enum FieldChange: String, CaseIterable, Sendable {
 
     /// Whether a text may be the value of an enumeration.
     private static func isWord(_ text: String) -> Bool {
-        1...40 ~= text.utf8.count && text.utf8.allSatisfy { JSONPathName.isBare(Unicode.Scalar($0)) && $0 < 0x80 }
+        1...40 ~= text.utf8.count
+            && text.utf8.allSatisfy { JSONPathName.isBare(Unicode.Scalar($0)) && $0 < 0x80 }
             && text.contains { $0.isLetter }
     }
 

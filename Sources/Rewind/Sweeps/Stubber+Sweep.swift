@@ -163,7 +163,8 @@ struct SweepRun {
 
     /// Whether the sweep has variations that the environment selects.
     var isSelected: Bool {
-        let isSelected = selection.ids.isEmpty || selection.ids.contains { $0.hasPrefix(sweep.kind.rawValue + "-") }
+        let isSelected =
+            selection.ids.isEmpty || selection.ids.contains { $0.hasPrefix(sweep.kind.rawValue + "-") }
         if !isSelected {
             Note.print(
                 "the \(sweep.kind.title.lowercased()) of \(cassette) did not run, because"
@@ -242,7 +243,8 @@ struct SweepRun {
         guard exists || !stubber.environment.isContinuousIntegration else {
             throw Stubber.SweepError.missingReport(path: committed.path)
         }
-        let earlier = exists && !(selection.accepts && !isSample) ? try SweepResults(contentsOf: committed) : nil
+        let earlier =
+            exists && !(selection.accepts && !isSample) ? try SweepResults(contentsOf: committed) : nil
         if selection.accepts || !exists {
             try write(earlier.map(report.results.completing) ?? report.results, to: committed)
         }

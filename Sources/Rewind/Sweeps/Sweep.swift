@@ -91,7 +91,8 @@ extension Stubber {
 extension Stubber.Sweep.Fault {
     /// The interaction with this fault; equal to the given one if the fault changes nothing.
     func applied(to recorded: Interaction) -> Interaction {
-        guard case .play(let played, _) = answer(to: recorded).resolved(for: recorded.request, call: 0, recorded)
+        guard
+            case .play(let played, _) = answer(to: recorded).resolved(for: recorded.request, call: 0, recorded)
         else { return recorded }
         var changed = recorded
         (changed.outcome, changed.timing) = (played.outcome, played.timing)
@@ -124,7 +125,8 @@ extension Stubber.Sweep.Fault {
 
 extension StubAnswer {
     /// Resolves the answer for a recorded interaction, which is known.
-    fileprivate func resolved(for request: Interaction.Request, call: Int, _ recorded: Interaction) -> Resolved {
+    fileprivate func resolved(for request: Interaction.Request, call: Int, _ recorded: Interaction) -> Resolved
+    {
         guard case .recorded(let transform) = resolved(for: request, call: call) else {
             return resolved(for: request, call: call)
         }

@@ -8,6 +8,8 @@ struct PlannedVariation: Sendable {
     var takesTime = false
     /// The number of answers that arrive in an order.
     var turns = 0
+    /// Whether it is the recorded order, or that with one swap.
+    var isNearOrder = false
     /// The changed interaction at a position; `nil` if it is not changed.
     let change: @Sendable (Int, Interaction) -> Interaction?
 }
@@ -55,7 +57,10 @@ struct SweepPlan {
             for fault in faults {
                 guard outcomes.insert(fault.applied(to: recorded)).inserted else { continue }
                 let name = fault.rawValue.replacingOccurrences(of: "-", with: " ")
-                var variation = variation("fault-\(position + 1)-\(fault.rawValue)", "\(numbered(position)): \(name)")
+                var variation = variation(
+                    "fault-\(position + 1)-\(fault.rawValue)",
+                    "\(numbered(position)): \(name)"
+                )
                 variation.fault = fault
                 variations.append(
                     PlannedVariation(
@@ -111,7 +116,7 @@ struct SweepPlan {
     private mutating func addOrders() {
         let orders = AnswerOrders(of: played, in: list)
         guard !orders.recorded.isEmpty else { return }
-        for order in orders.others(limit: Self.orderLimit) {
+        for order in orders.all(limit: Self.orderLimit) {
             let turns = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0 + 1) })
             let text = "answers arrive as " + order.map { "#\($0 + 1)" }.joined(separator: ", ")
             let id = orders.id(of: order)
@@ -120,7 +125,8 @@ struct SweepPlan {
                     variation: variation(id, text),
                     place: .init(table: "Orders", row: id, column: "result"),
                     takesTime: true,
-                    turns: order.count
+                    turns: order.count,
+                    isNearOrder: order == orders.recorded || id.contains("-before-")
                 ) { position, interaction in
                     guard let turn = turns[position] else { return nil }
                     var changed = interaction
@@ -161,12 +167,12 @@ struct SweepPlan {
 
     // MARK: Choosing
 
-    /// Chooses some variations at random, in their order. Of orders, those with one swap come first.
+    /// Chooses some variations at random, in their order. Orders that are near the recorded one come first.
     func sample(_ limit: Int?, seed: UInt64) -> [PlannedVariation] {
         guard let limit, limit < variations.count else { return variations }
         var generator = SeededGenerator(seed: seed)
         let ranks = variations.enumerated().map { index, planned in
-            (isFirst: planned.variation.id.contains("-before-"), number: generator.next(), index: index)
+            (isFirst: planned.isNearOrder, number: generator.next(), index: index)
         }
         let chosen = ranks.sorted { left, right in
             left.isFirst == right.isFirst ? left.number < right.number : left.isFirst

@@ -89,7 +89,8 @@ package struct SweepResults: Hashable, Sendable {
 
     package var text: String {
         let tables = tables.map { table in
-            "\n\n\(table.name)\n" + table.rows.map { "  \($0.name) " + Self.sentence($0.cells) }.joined(separator: "\n")
+            "\n\n\(table.name)\n"
+                + table.rows.map { "  \($0.name) " + Self.sentence($0.cells) }.joined(separator: "\n")
         }
         return heading + tables.joined()
     }
@@ -110,7 +111,9 @@ package struct SweepResults: Hashable, Sendable {
     package var markdown: String {
         var lines = ["# \(heading)"]
         for table in tables {
-            let columns = table.rows.flatMap(\.cells).map(\.column).reduce(into: [String]()) { columns, column in
+            let columns = table.rows.flatMap(\.cells).map(\.column).reduce(into: [String]()) {
+                columns,
+                column in
                 if !columns.contains(column) { columns.append(column) }
             }
             lines += ["", "## \(table.name)", "", Self.line([""] + columns)]
@@ -127,13 +130,24 @@ package struct SweepResults: Hashable, Sendable {
 
     package var json: String {
         let tables = tables.map { table in
-            JSONObject.Member(name: table.name, value: .object(JSONObject(table.rows.map { row in
-                let cells = row.cells.map { JSONObject.Member(name: $0.column, value: .string($0.result)) }
-                return JSONObject.Member(name: row.name, value: .object(JSONObject(cells)))
-            })))
+            JSONObject.Member(
+                name: table.name,
+                value: .object(
+                    JSONObject(
+                        table.rows.map { row in
+                            let cells = row.cells.map {
+                                JSONObject.Member(name: $0.column, value: .string($0.result))
+                            }
+                            return JSONObject.Member(name: row.name, value: .object(JSONObject(cells)))
+                        }
+                    )
+                )
+            )
         }
         var writer = JSONWriter()
-        writer.value(["sweep": .string(title), "cassette": .string(cassette), "results": .object(JSONObject(tables))])
+        writer.value([
+            "sweep": .string(title), "cassette": .string(cassette), "results": .object(JSONObject(tables)),
+        ])
         return String(decoding: writer.document(), as: UTF8.self)
     }
 
@@ -150,7 +164,9 @@ package struct SweepResults: Hashable, Sendable {
         if url.pathExtension.lowercased() == "json" {
             do { try self.init(json: JSON(parsing: data)) } catch { throw unreadable("\(error)") }
         } else {
-            do { try self.init(markdown: String(decoding: data, as: UTF8.self)) } catch { throw unreadable("\(error)") }
+            do { try self.init(markdown: String(decoding: data, as: UTF8.self)) } catch {
+                throw unreadable("\(error)")
+            }
         }
     }
 
@@ -159,7 +175,9 @@ package struct SweepResults: Hashable, Sendable {
     private init(json: JSON) throws {
         guard let title = json["sweep"]?.stringValue, let cassette = json["cassette"]?.stringValue,
             let tables = json["results"]?.objectValue
-        else { throw Problem(description: "it is not a report: it has no \"sweep\", \"cassette\" or \"results\"") }
+        else {
+            throw Problem(description: "it is not a report: it has no \"sweep\", \"cassette\" or \"results\"")
+        }
         self.init(title: title, cassette: cassette)
         for table in tables.members {
             for row in table.value.objectValue?.members ?? [] {
@@ -195,7 +213,8 @@ package struct SweepResults: Hashable, Sendable {
                 columns = Array(cells.dropFirst())
             } else if cells.count != columns.count + 1 {
                 throw Problem(
-                    description: "line \(index + 1) has \(cells.count) cells, and its table \(columns.count + 1)"
+                    description:
+                        "line \(index + 1) has \(cells.count) cells, and its table \(columns.count + 1)"
                 )
             } else if !cells.allSatisfy({ $0.hasPrefix("---") }) {
                 let row = cells[0].hasPrefix("`") ? String(cells[0].dropFirst().dropLast()) : cells[0]
@@ -218,7 +237,8 @@ package struct SweepResults: Hashable, Sendable {
             return earlier[place].map { "\(place): was \($0), is \(new)" } ?? "\(place): is new, \(new)"
         }
         guard isComplete else { return changed }
-        return changed + earlier.places.filter { cells[$0] == nil }.map { "\($0): is gone, was \(earlier[$0] ?? "")" }
+        return changed
+            + earlier.places.filter { cells[$0] == nil }.map { "\($0): is gone, was \(earlier[$0] ?? "")" }
     }
 
     /// An earlier report with the results of this one, which may be those of a sample.

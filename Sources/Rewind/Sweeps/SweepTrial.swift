@@ -48,7 +48,9 @@ struct SweepOutcome: Sendable {
     }
 
     /// The result of a changed field. If its value leads to another request, nobody knows whether the app accepts it.
-    var resultOfField: String { misses.isEmpty || isLate || !failedExpectations.isEmpty ? result : "other request" }
+    var resultOfField: String {
+        misses.isEmpty || isLate || !failedExpectations.isEmpty ? result : "other request"
+    }
 
     /// The first miss, which fails the unchanged conversation.
     var miss: String? { misses.first?.description }

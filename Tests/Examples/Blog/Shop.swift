@@ -72,7 +72,9 @@ public actor Shop {
     public func buyFirstProduct() async throws -> Order {
         let products: [Product] = try await answer(to: request("shop/products"))
         guard let product = products.first else { throw Failure.soldOut }
-        guard let price = product.price ?? (bugs.contains(.givesAway) ? 0 : nil) else { throw Failure.unavailable }
+        guard let price = product.price ?? (bugs.contains(.givesAway) ? 0 : nil) else {
+            throw Failure.unavailable
+        }
         var order = try request("shop/orders")
         order.httpMethod = "POST"
         order.setValue("application/json", forHTTPHeaderField: "Content-Type")

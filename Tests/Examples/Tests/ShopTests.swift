@@ -56,7 +56,7 @@ import RewindTesting
     /// The variations that a planted bug breaks, with their results.
     private func broken(_ sweep: Stubber.Sweep, by bug: Shop.Bug) async throws -> [String] {
         do {
-            try await Stubber.sweep(sweep, timeLimit: .seconds(2)) { _ in
+            try await Stubber.sweep(sweep, timeLimit: .seconds(1)) { _ in
                 let shop = Shop(bugs: [bug])
                 if bug == .showsOldResults { try await search(in: shop) } else { await buy(in: shop) }
             }

@@ -8,23 +8,8 @@ import XCTest
 #endif
 
 /// A fault sweep of a recorded conversation: what the app receives, and what breaks the test.
-final class FaultSweepTests: ConversationTestCase {
+final class FaultSweepTests: SweepTestCase {
     private enum AppError: Error { case unavailable, leaked }
-
-    /// Records requests and stops the server.
-    private func record(_ paths: String...) async throws {
-        let url = server.url
-        try await withCassette("talk", in: folder.url, mode: .once) { _ in
-            for path in paths { _ = try await Self.get(path, url) }
-        }
-        server.stop()
-    }
-
-    private static func get(_ path: String, _ url: URL) async throws -> (text: String, response: HTTPURLResponse) {
-        let url = try XCTUnwrap(URL(string: path, relativeTo: url))
-        let (data, response) = try await URLSession.shared.data(from: url)
-        return (String(decoding: data, as: UTF8.self), try XCTUnwrap(response as? HTTPURLResponse))
-    }
 
     /// What the app receives in each variation, in the order of the sweep.
     private func received(_ path: String, _ faults: [Stubber.Sweep.Fault] = Stubber.Sweep.Fault.allCases)

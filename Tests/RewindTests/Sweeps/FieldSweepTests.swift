@@ -8,7 +8,7 @@ import XCTest
 #endif
 
 /// A field sweep of a recorded conversation: the report of what the app depends on, and the committed one.
-final class FieldSweepTests: ConversationTestCase {
+final class FieldSweepTests: SweepTestCase {
     private struct User: Decodable {
         enum Role: String, Decodable { case admin, guest }
         struct Friend: Decodable { let id: Int32 }
@@ -25,17 +25,11 @@ final class FieldSweepTests: ConversationTestCase {
         return try JSONDecoder().decode(User.self, from: data)
     }
 
-    private func record() async throws {
-        let url = server.url
-        try await withCassette("talk", in: folder.url, mode: .once) { _ in _ = try await Self.user(url) }
-        server.stop()
-    }
-
     @discardableResult
     private func sweep(_ report: String? = nil, limit: Int? = nil) async throws -> Stubber.SweepReport {
         let url = server.url
         let path = report.map { folder[$0].path }
-        return try await withCassette("talk", in: folder.url, mode: .never) { _ in
+        return try await scope { _ in
             try await Stubber.sweep(.fields, limit: limit, report: path) { _ in
                 let user = try await Self.user(url)
                 XCTAssertNotEqual(user.name, "")
@@ -44,7 +38,7 @@ final class FieldSweepTests: ConversationTestCase {
     }
 
     func testTheReportSaysWhatTheAppDependsOn() async throws {
-        try await record()
+        try await record("user")
         let report = try await sweep()
         XCTAssertEqual(
             report.description,
@@ -112,12 +106,14 @@ final class FieldSweepTests: ConversationTestCase {
     }
 
     func testEachChangeIsWhatTheAppReceives() async throws {
-        try await record()
+        try await record("user")
         let url = server.url
         let received = Locked<[String: String]>([:])
         try await withCassette("talk", in: folder.url, mode: .never) { _ in
             try await Stubber.sweep(.fields) { variation in
-                let (data, _) = try await URLSession.shared.data(from: XCTUnwrap(URL(string: "user", relativeTo: url)))
+                let (data, _) = try await URLSession.shared.data(
+                    from: XCTUnwrap(URL(string: "user", relativeTo: url))
+                )
                 received.withLock { $0[variation.id] = String(decoding: data, as: UTF8.self) }
             }
         }
@@ -135,11 +131,13 @@ final class FieldSweepTests: ConversationTestCase {
             "field-1-extra-member-friends.each": #"{"id":2,"name":"Bob","rewindExtraMember":{"is":"new"}}"#,
             "field-1-long-string-name": #""name":"long text long text "#,
         ]
-        for (id, part) in parts { XCTAssertTrue(texts[id]?.contains(part) ?? false, "\(id): \(texts[id] ?? "")") }
+        for (id, part) in parts {
+            XCTAssertTrue(texts[id]?.contains(part) ?? false, "\(id): \(texts[id] ?? "")")
+        }
     }
 
     func testACommittedReportIsWrittenComparedAndShownWhenItChanges() async throws {
-        try await record()
+        try await record("user")
         for name in ["report.md", "report.json"] {
             let written = try await sweep(name)
             let text = try String(contentsOf: folder[name], encoding: .utf8)
@@ -156,7 +154,9 @@ final class FieldSweepTests: ConversationTestCase {
             } catch {
                 let text = "\(error)"
                 XCTAssertTrue(
-                    text.contains("  GET /user: $.role, unknown value: was ok, is DecodingError.dataCorrupted\n"),
+                    text.contains(
+                        "  GET /user: $.role, unknown value: was ok, is DecodingError.dataCorrupted\n"
+                    ),
                     text
                 )
                 XCTAssertTrue(text.contains("  GET /user: $.joined, removed: is new, ok\n"), text)
@@ -167,7 +167,7 @@ final class FieldSweepTests: ConversationTestCase {
     }
 
     func testAReportThatCannotBeReadNamesTheLine() async throws {
-        try await record()
+        try await record("user")
         func message(_ text: String, _ name: String) async throws -> String {
             try Data(text.utf8).write(to: folder[name])
             do {
@@ -177,7 +177,10 @@ final class FieldSweepTests: ConversationTestCase {
         }
         let title = try await message("hello", "a.md")
         XCTAssertTrue(title.contains("\(folder["a.md"].path) cannot be read: line 1 is not the title"), title)
-        let row = try await message("# Field sweep: talk\n\n## GET /\n\n|  | a |\n| --- | --- |\n| `$` |\n", "b.md")
+        let row = try await message(
+            "# Field sweep: talk\n\n## GET /\n\n|  | a |\n| --- | --- |\n| `$` |\n",
+            "b.md"
+        )
         XCTAssertTrue(row.contains("line 7 has 1 cells, and its table 2"), row)
         let json = try await message("{\n1", "c.json")
         XCTAssertTrue(json.contains("c.json cannot be read: line 2, column 1"), json)
@@ -189,7 +192,11 @@ final class FieldSweepTests: ConversationTestCase {
         let token = "ghp_zyxwvutsrqponmlkjihgfedcba9876543210"
         let url = try XCTUnwrap(URL(string: "https://example.com/keys"))
         let cassette = Cassette(interactions: [
-            try .succeeded(url: url.absoluteString, text: "{\"\(token)\": \"hush\"}", headers: ["Content-Type": "application/json"])
+            try .succeeded(
+                url: url.absoluteString,
+                text: "{\"\(token)\": \"hush\"}",
+                headers: ["Content-Type": "application/json"]
+            )
         ])
         try cassette.write(to: folder["keys.har"])
         let report = try await withCassette("keys", in: folder.url, mode: .never) { _ in
