@@ -6,11 +6,11 @@ import XCTest
 final class CassetteTestCaseSweepTests: FixtureProcessTestCase {
     private func run(_ test: String) throws -> ChildProcess {
         let runner = FixtureRunner(server: server.url, folder: folder.url)
-        let first = try runner.run([test], inClass: "SweepFixtures")
+        let first = try runner.run([test], inClass: "SweepCaseFixtures")
         XCTAssertEqual(first.status, 0, first.output)
         XCTAssertEqual(first.answers.count, 1, first.output)
         server.stop()
-        return try runner.run([test], inClass: "SweepFixtures")
+        return try runner.run([test], inClass: "SweepCaseFixtures")
     }
 
     func testFailedAssertionsOfAnAsyncTestBreakVariations() throws {
@@ -24,11 +24,11 @@ final class CassetteTestCaseSweepTests: FixtureProcessTestCase {
             result.output.contains("2 of 3 variations of testAnAsyncTest break the test:"),
             result.output
         )
-        XCTAssertTrue(result.output.contains("SweepFixtures.swift:"), result.output)
+        XCTAssertTrue(result.output.contains("SweepCaseFixtures.swift:"), result.output)
         XCTAssertTrue(result.output.contains("- a page"), result.output)
         XCTAssertTrue(
             result.output.contains(
-                "REWIND_SWEEP=fault-1-html swift test --filter '^RewindXCTestTests.SweepFixtures/testAnAsyncTest$'"
+                "REWIND_SWEEP=fault-1-html swift test --filter '^RewindXCTestTests.SweepCaseFixtures/testAnAsyncTest$'"
             ),
             result.output
         )

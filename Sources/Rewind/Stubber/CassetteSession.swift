@@ -310,7 +310,7 @@ struct CassetteSession: Sendable {
 }
 
 extension Playback {
-    /// - Parameter isRedactedHere: Whether the interactions contain secrets, as live requests are compared in redacted form.
+    /// Redacts interactions that contain secrets, as live requests are compared in redacted form.
     fileprivate init(
         _ recorded: any InteractionList,
         isRedactedHere: Bool,

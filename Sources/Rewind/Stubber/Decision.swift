@@ -112,18 +112,9 @@ extension Stubber {
     }
 
     func reporting(_ answer: Answer) -> Answer {
-        guard case .refuse(let miss) = answer else {
-            configuration.decided?(nil)
-            return answer
-        }
-        report(miss)
-        guard configuration.missesAreUnavailable, miss.reason != .testEnded else { return answer }
-        let failure = Interaction.Failure(
-            code: NSURLErrorResourceUnavailable,
-            userInfo: Interaction.Failure.requestURLs
-        )
-        let failed = Interaction(request: miss.request, outcome: .failure(failure, after: nil))
-        return .play(RecordedInteraction(failed, at: 0), timeScale: 0)
+        if case .refuse(let miss) = answer { return reporting(miss) }
+        configuration.decided?(nil)
+        return answer
     }
 
     // MARK: The decision

@@ -35,6 +35,7 @@ struct AnswerOrders {
     /// The recorded order, which a replay without times does not keep, and other ones, the nearest first: those with two
     /// neighbors swapped, the one that answers the latest request first, and then those with more swaps.
     /// - Parameter limit: The largest number of orders.
+    /// - Returns: The orders.
     func all(limit: Int) -> [[Int]] {
         var found = [recorded]
         var known: Set<[Int]> = [recorded]

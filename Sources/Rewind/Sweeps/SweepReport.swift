@@ -231,6 +231,7 @@ package struct SweepResults: Hashable, Sendable {
     /// - Parameters:
     ///   - earlier: The earlier report.
     ///   - isComplete: Whether places that only the earlier report has are differences. A sample lacks most places.
+    /// - Returns: The lines, those of changed and new places first.
     package func differences(from earlier: SweepResults, isComplete: Bool = true) -> [String] {
         let changed = places.compactMap { place -> String? in
             guard let new = cells[place], new != earlier[place] else { return nil }

@@ -53,7 +53,7 @@ final class FaultSweepTests: SweepTestCase {
         )
     }
 
-    func testOneFaultAtATimeAndEachVariationBeginsAnew() async throws {
+    func testOneFaultAtATimeAndEachVariationStartsFromTheBeginning() async throws {
         try await record("json", "visit", "visit", "user")
         let url = server.url
         let answers = Locked<[String: [Int]]>([:])

@@ -207,4 +207,28 @@ final class FieldSweepTests: SweepTestCase {
             XCTAssertFalse(text.contains("hush"), text)
         }
     }
+
+    func testAValueThatLeadsToAnotherRequestIsNamed() async throws {
+        try await record("user", "visit/1")
+        let url = server.url
+        let report = try await scope { _ in
+            try await Stubber.sweep(.fields) { _ in
+                let user = try await Self.user(url)
+                _ = try await Self.get("visit/\(user.id)", url)
+            }
+        }
+        XCTAssertTrue(report.description.contains("large number: other request\n"), report.description)
+    }
+
+    func testARelativePathBeginsAtTheSourceFile() async throws {
+        try await record("user")
+        let url = server.url
+        let name = "report-\(UUID().uuidString).md"
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(name)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try await scope { _ in
+            try await Stubber.sweep(.fields, limit: 1, report: name) { _ in _ = try await Self.user(url) }
+        }
+        XCTAssertTrue(FileManager.default.fileExists(atPath: file.path))
+    }
 }

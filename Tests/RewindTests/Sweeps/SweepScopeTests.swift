@@ -178,6 +178,22 @@ final class SweepScopeTests: SweepTestCase {
         XCTAssertEqual(other.requestCount, 0)
     }
 
+    func testEachVariationHasItsOwnCookies() async throws {
+        try await record("cookies")
+        let url = server.url
+        let counts = Locked<[Int]>([])
+        try await scope { _ in
+            try await Stubber.sweep(.faults([.cut, .slow])) { _ in
+                let before = HTTPCookieStorage.shared.cookies(for: url)?.count ?? 0
+                _ = try? await Self.get("cookies", url)
+                let after = HTTPCookieStorage.shared.cookies(for: url)?.count ?? 0
+                XCTAssertGreaterThan(after, 0)
+                counts.withLock { $0.append(before) }
+            }
+        }
+        XCTAssertEqual(counts.withLock { $0 }, [0, 0, 0])
+    }
+
     func testASlowAnswerTakesNoTime() async throws {
         try await record("json")
         let url = server.url

@@ -8,7 +8,7 @@ import XCTest
 #endif
 
 /// Tests like those of a user that sweep. `CassetteTestCaseSweepTests` runs them in child processes, where they may fail.
-final class SweepFixtures: CassetteTestCase {
+final class SweepCaseFixtures: CassetteTestCase {
     override func setUp() async throws {
         guard FixtureTests.Setting[FixtureTests.Setting.server] != nil else {
             throw XCTSkip("run by CassetteTestCaseSweepTests in a child process")
