@@ -75,14 +75,14 @@ struct SweepPlan {
 
     /// The positions without those whose request and answer are the same as at an earlier one.
     private var distinctPositions: [Int] {
-        struct Exchange: Hashable {
-            let request: Interaction.Request
-            let outcome: Interaction.Outcome
-        }
-        var known: Set<Exchange> = []
+        // Hash values, because the bodies of all interactions may be too large for the memory.
+        var known: Set<Int> = []
         return played.filter { position in
             let interaction = list[position]
-            return known.insert(Exchange(request: interaction.request, outcome: interaction.outcome)).inserted
+            var hasher = Hasher()
+            hasher.combine(interaction.request)
+            hasher.combine(interaction.outcome)
+            return known.insert(hasher.finalize()).inserted
         }
     }
 

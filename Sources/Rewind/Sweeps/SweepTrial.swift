@@ -76,9 +76,12 @@ struct SweepTrial: Sendable {
         configuration.requestMatchingFailed = nil
         (configuration.unplayed, configuration.unusedStubs) = (.ignore, .ignore)
         configuration.inFlightTimeout = min(configuration.inFlightTimeout, timeLimit / .seconds(1))
-        configuration.missesAreUnavailable = planned != nil
-        // After a fault, the app may repeat a request, and the server is still in the same state.
-        if planned != nil, configuration.repeats == .never { configuration.repeats = .last }
+        if planned != nil {
+            configuration.missesAreUnavailable = true
+            // After a fault, the app may leave out requests and repeat one, and the server is still in the same state.
+            configuration.order = .perRequest
+            if configuration.repeats == .never { configuration.repeats = .last }
+        }
         arrivals = planned.flatMap { $0.turns > 0 ? (ArrivalClock(), $0.turns) : nil }
         let factor = configuration.timing.factor
         let takesTime = planned?.takesTime == true
