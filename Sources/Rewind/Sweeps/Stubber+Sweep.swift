@@ -50,7 +50,7 @@ extension Stubber {
             if run.endsLive { return run.report }
         }
         guard run.isSelected else { return run.report }
-        try run.begin(after: await run.trial(of: nil).run(body))
+        try run.begin(after: await run.trial(of: run.unchanged).run(body))
         for planned in run.variations {
             try Task.checkCancellation()
             run.add(await run.trial(of: planned).run(body), of: planned)
@@ -101,7 +101,7 @@ extension Stubber {
             if run.endsLive { return run.report }
         }
         guard run.isSelected else { return run.report }
-        try run.begin(after: run.trial(of: nil).run(body))
+        try run.begin(after: run.trial(of: run.unchanged).run(body))
         for planned in run.variations { run.add(run.trial(of: planned).run(body), of: planned) }
         return try run.finish()
     }
@@ -174,7 +174,9 @@ struct SweepRun {
         return isSelected
     }
 
-    func trial(of planned: PlannedVariation?) -> SweepTrial {
+    var unchanged: PlannedVariation { SweepPlan.unchanged(for: sweep.kind, in: session.interactions) }
+
+    func trial(of planned: PlannedVariation) -> SweepTrial {
         SweepTrial(of: planned, stubber, timeLimit: timeLimit)
     }
 

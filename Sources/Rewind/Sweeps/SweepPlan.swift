@@ -11,7 +11,7 @@ struct PlannedVariation: Sendable {
     /// Whether it is the recorded order, or that with one swap.
     var isNearOrder = false
     /// The changed interaction at a position; `nil` if it is not changed.
-    let change: @Sendable (Int, Interaction) -> Interaction?
+    var change: @Sendable (Int, Interaction) -> Interaction?
 }
 
 /// The variations of a sweep.
@@ -117,7 +117,6 @@ struct SweepPlan {
         let orders = AnswerOrders(of: played, in: list)
         guard !orders.recorded.isEmpty else { return }
         for order in orders.all(limit: Self.orderLimit) {
-            let turns = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0 + 1) })
             let text = "answers arrive as " + order.map { "#\($0 + 1)" }.joined(separator: ", ")
             let id = orders.id(of: order)
             variations.append(
@@ -126,16 +125,37 @@ struct SweepPlan {
                     place: .init(table: "Orders", row: id, column: "result"),
                     takesTime: true,
                     turns: order.count,
-                    isNearOrder: order == orders.recorded || id.contains("-before-")
-                ) { position, interaction in
-                    guard let turn = turns[position] else { return nil }
-                    var changed = interaction
-                    changed.scaleTimes(by: 0)
-                    changed.timing.wait = Double(turn)
-                    return changed
-                }
+                    isNearOrder: order == orders.recorded || id.contains("-before-"),
+                    change: Self.arrival(in: order)
+                )
             )
         }
+    }
+
+    /// Delays each answer until its turn.
+    private static func arrival(in order: [Int]) -> @Sendable (Int, Interaction) -> Interaction? {
+        let turns = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0 + 1) })
+        return { position, interaction in
+            guard let turn = turns[position] else { return nil }
+            var changed = interaction
+            changed.scaleTimes(by: 0)
+            changed.timing.wait = Double(turn)
+            return changed
+        }
+    }
+
+    /// The unchanged conversation. Before other orders, it has the recorded one, since a race may show in any other.
+    static func unchanged(for kind: Stubber.Sweep.Kind, in list: any InteractionList) -> PlannedVariation {
+        var planned = PlannedVariation(
+            variation: .unchanged,
+            place: SweepResults.Place(table: "", row: "", column: "")
+        ) { _, _ in nil }
+        guard kind == .order else { return planned }
+        let order = AnswerOrders(of: list.indices.filter(list.isReplayable), in: list).recorded
+        planned.turns = order.count
+        planned.takesTime = !order.isEmpty
+        planned.change = arrival(in: order)
+        return planned
     }
 
     // MARK: Names

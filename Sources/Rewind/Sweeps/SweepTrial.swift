@@ -66,32 +66,31 @@ struct SweepTrial: Sendable {
     private let failures = Locked<[String]>([])
 
     /// - Parameters:
-    ///   - planned: The change; `nil` for the unchanged conversation.
+    ///   - planned: The change.
     ///   - stubber: The stubber of the test.
     ///   - timeLimit: The longest time of the run.
-    init(of planned: PlannedVariation?, _ stubber: Stubber, timeLimit: Duration) {
-        variation = planned?.variation ?? .unchanged
+    init(of planned: PlannedVariation, _ stubber: Stubber, timeLimit: Duration) {
+        variation = planned.variation
         self.timeLimit = timeLimit
         var configuration = stubber.configuration
         configuration.requestMatchingFailed = nil
         (configuration.unplayed, configuration.unusedStubs) = (.ignore, .ignore)
         configuration.inFlightTimeout = min(configuration.inFlightTimeout, timeLimit / .seconds(1))
-        if planned != nil {
+        if !planned.variation.isUnchanged {
             configuration.missesAreUnavailable = true
             // After a fault, the app may leave out requests and repeat one, and the server is still in the same state.
             configuration.order = .perRequest
             if configuration.repeats == .never { configuration.repeats = .last }
         }
-        arrivals = planned.flatMap { $0.turns > 0 ? (ArrivalClock(), $0.turns) : nil }
+        arrivals = planned.turns > 0 ? (ArrivalClock(), planned.turns) : nil
         let factor = configuration.timing.factor
-        let takesTime = planned?.takesTime == true
-        if takesTime {
+        if planned.takesTime {
             configuration.timing = .recorded
             configuration.clock = arrivals?.clock ?? configuration.clock ?? PlaybackClock(advancesItself: true)
         }
         let list = VariedInteractions(recorded: stubber.state.withLock { $0.session }.interactions) {
-            if let changed = planned?.change($0, $1) { return changed }
-            guard takesTime else { return $1 }
+            if let changed = planned.change($0, $1) { return changed }
+            guard planned.takesTime else { return $1 }
             var scaled = $1
             scaled.scaleTimes(by: factor)
             return scaled
