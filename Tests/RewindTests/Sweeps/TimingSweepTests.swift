@@ -122,6 +122,16 @@ final class TimingSweepTests: XCTestCase {
         XCTAssertEqual(orders, ["order-recorded": [1, 2], "order-2-before-1": [1, 2]])
     }
 
+    func testTurnsOfRequestsThatTheAppDoesNotMakeArePassedOverTogether() async throws {
+        try write((0..<10).map { (Double($0) * 5, 100 + Double($0)) })
+        let orders = try await orders { arrived in
+            async let first: Void = arrived(try await Self.get(9))
+            async let second: Void = arrived(try await Self.get(10))
+            _ = try await (first, second)
+        }
+        XCTAssertEqual(orders, ["order-recorded": [9, 10], "order-10-before-9": [10, 9]])
+    }
+
     func testARaceIsFound() async throws {
         try write([(0, 30), (10, 40)])
         do {
