@@ -7,7 +7,7 @@ enum BenchmarkTool {
         RecordBenchmarks.all + BodyBenchmarks.all + MemoryBenchmarks.all + ReplayBenchmarks.all
         + LookupBenchmarks.all
         + LoadBenchmarks.all + SaveBenchmarks.all + StartBenchmarks.all + StubBenchmarks.all
-        + ServerBenchmarks.all + RespondBenchmarks.all
+        + ServerBenchmarks.all + RespondBenchmarks.all + SweepBenchmarks.all
 
     /// Exits with 0 if every benchmark passes, with 1 if one fails, and with 2 if the benchmarks cannot be run.
     static func main() async {

@@ -13,7 +13,7 @@ struct CommandLineTool: Sendable {
     /// The subcommands, in the order of the help.
     static let subcommands: [any Subcommand.Type] = [
         DemoCommand.self, ListCommand.self, ShowCommand.self, DiffCommand.self, VerifyCommand.self,
-        LintCommand.self, PruneCommand.self, ConvertCommand.self, RedactCommand.self,
+        LintCommand.self, PruneCommand.self, ConvertCommand.self, RedactCommand.self, SweepCommand.self,
         RecordCommand.self, ServeCommand.self, CompletionsCommand.self, ManCommand.self,
     ]
 

@@ -22,7 +22,7 @@ struct TestScope {
         let scope = try CassetteScope(makeStubber())
         let failure = Locked(false)
         do {
-            try await noting(failure) {
+            try await noting(failure, of: scope.stubber) {
                 try await scope.run { try await function() }
                 await scope.settle()
                 reportMisses(of: scope)
@@ -38,14 +38,19 @@ struct TestScope {
         end(scope, hasFailed: failure.withLock { $0 })
     }
 
-    /// Runs the test and notes whether it records an issue that fails it.
-    private func noting(_ failure: Locked<Bool>, _ function: @Sendable () async throws -> Void) async throws {
+    /// Runs the test and notes whether it records an issue that fails it. A sweep receives the issues of its variations.
+    private func noting(
+        _ failure: Locked<Bool>,
+        of stubber: Stubber,
+        _ function: @Sendable () async throws -> Void
+    ) async throws {
         #if compiler(>=6.2)
             let watching = IssueHandlingTrait.compactMapIssues { issue in
                 // Warnings and known issues do not fail a test; older versions cannot tell them apart.
                 #if compiler(>=6.3)
                     guard issue.isFailure else { return issue }
                 #endif
+                if stubber.takeFailure(issue.lineAndText) { return nil }
                 failure.withLock { $0 = true }
                 return issue
             }
@@ -131,4 +136,10 @@ struct TestScope {
 /// Replaces the error of a miss that was already recorded as an issue.
 private struct ReportedMiss: Error, CustomStringConvertible {
     let description: String
+}
+
+extension Issue {
+    fileprivate var lineAndText: String {
+        sourceLocation.map { "\($0.fileName):\($0.line): \(self)" } ?? "\(self)"
+    }
 }

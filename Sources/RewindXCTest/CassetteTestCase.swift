@@ -115,20 +115,28 @@ open class CassetteTestCase: XCTestCase {
     }
 
     #if canImport(ObjectiveC)
-        /// Records a failure. If an earlier failure has the description of the same miss, a short reminder replaces it.
+        /// Records a failure. If an earlier failure has the description of the same miss, a short reminder replaces it. A
+        /// sweep receives the failures of its variations.
         open override func record(_ issue: XCTIssue) {
+            let line = issue.sourceCodeContext.location.map {
+                "\($0.fileURL.lastPathComponent):\($0.lineNumber): "
+            }
+            if stubber.takeFailure((line ?? "") + issue.compactDescription) { return }
             var issue = issue
             issue.compactDescription = shortened(issue.compactDescription, isThrown: issue.type == .thrownError)
             super.record(issue)
         }
     #else
-        /// Records a failure. If an earlier failure has the description of the same miss, a short reminder replaces it.
+        /// Records a failure. If an earlier failure has the description of the same miss, a short reminder replaces it. A
+        /// sweep receives the failures of its variations.
         open override func recordFailure(
             withDescription description: String,
             inFile filePath: String,
             atLine lineNumber: Int,
             expected: Bool
         ) {
+            let file = URL(fileURLWithPath: filePath).lastPathComponent
+            if stubber.takeFailure("\(file):\(lineNumber): \(description)") { return }
             let description = shortened(description, isThrown: !expected)
             failures.lock()
             defer { failures.unlock() }

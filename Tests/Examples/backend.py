@@ -7,11 +7,16 @@ It stores posts in memory only, so that each recording begins with the same data
 
 import hashlib
 import json
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
 PORT = 8017
 PASSWORDS = {"ada": "lovelace"}
+PRODUCTS = [
+    {"id": 1, "name": "Bell", "price": 1250, "kind": "part", "maker": {"name": "Ada", "site": None}},
+    {"id": 2, "name": "Basket", "price": 3900, "kind": "part", "maker": {"name": "Grace", "site": None}},
+]
 
 
 class Blog(BaseHTTPRequestHandler):
@@ -32,6 +37,13 @@ class Blog(BaseHTTPRequestHandler):
                 self.answer(200, self.posts)
             case ["posts", number] if number.isdigit() and int(number) <= len(self.posts):
                 self.answer(200, self.posts[int(number) - 1])
+            case ["shop", "products"]:
+                self.answer(200, PRODUCTS)
+            case ["shop", "search"]:
+                text = parse_qs(address.query).get("q", [""])[0]
+                # The search after each letter begins before the answer to the last one.
+                time.sleep(0.1 * len(text))
+                self.answer(200, [product for product in PRODUCTS if product["name"].lower().startswith(text)])
             case ["old"]:
                 self.answer(301, {}, {"Location": "/timeline?page=1"})
             case ["photos", name]:
@@ -54,6 +66,8 @@ class Blog(BaseHTTPRequestHandler):
                 post = {"id": len(self.posts) + 1, "title": json.loads(body)["title"]}
                 self.posts.append(post)
                 self.answer(201, post, {"Location": f"/posts/{post['id']}"})
+            case "/shop/orders":
+                self.answer(201, {"id": 7, "state": "paid", "placed": "2026-11-23T09:00:00Z", "cents": json.loads(body)["cents"]})
             case "/upload":
                 self.answer(201, {"bytes": len(body), "type": self.headers.get("Content-Type", "").split(";")[0]})
             case _:

@@ -30,7 +30,7 @@ elif ! diff -u Docs/API.txt "$folder/API.txt"; then
 fi
 
 # What is public at 1.0 stays, so a new symbol needs a reason to be one.
-limit=595
+limit=645
 count=$(tail -n +2 "$folder/API.txt" | wc -l)
 if ((count > limit)); then
     echo "error: $count public symbols, more than $limit."

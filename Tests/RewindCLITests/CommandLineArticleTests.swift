@@ -37,7 +37,7 @@ struct CommandLineArticleTests {
 
     @Test(
         "The section of a subcommand names its options and no others",
-        arguments: ["list", "show", "diff", "verify", "lint", "prune", "convert", "redact"]
+        arguments: ["list", "show", "diff", "verify", "lint", "prune", "convert", "redact", "sweep"]
     )
     func options(_ name: String) throws {
         let synopsis = try #require(CommandLineTool.subcommands.map { $0.synopsis }.first { $0.name == name })

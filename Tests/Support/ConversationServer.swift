@@ -69,6 +69,7 @@ private struct ConversationScript {
         switch components.first ?? "" {
         case "json":
             try answer(["Content-Type": "application/json"], #"{"id": 42, "name": "Grüße", "path": "a/b"}"#)
+        case "user": try answer(["Content-Type": "application/json"], Self.user)
         case "visit": try answer(["Content-Type": "text/plain"], "visit \(visit)")
         case "echo": try echo()
         case "status":
@@ -139,6 +140,11 @@ private struct ConversationScript {
     private func answer(_ headers: HeaderList, _ text: String) throws {
         try response.respond(status: 200, headers: headers, body: Data(text.utf8))
     }
+
+    private static let user = """
+        {"id": 1, "name": "Ada", "role": "admin", "joined": "2026-01-02T03:04:05Z", "score": 2.5, "active": true,
+        "address": {"city": null, "geo": {"lat": 1.5}}, "friends": [{"id": 2, "name": "Bob"}, {"id": 3, "name": null}]}
+        """
 
     private func echo() throws {
         var headers: HeaderList = [

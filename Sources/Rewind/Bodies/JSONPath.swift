@@ -119,29 +119,35 @@ package struct JSONPlace: Hashable, Sendable, CustomStringConvertible {
 extension JSON {
     /// Removes the members and elements that any of the paths selects; the outermost value stays.
     package func removing(_ paths: [JSONPath]) -> JSON {
-        edited(paths.map(JSONPathProgress.init), putting: nil)
+        edited(paths.map(JSONPathProgress.init)) { _ in nil }
     }
 
     /// Replaces the members and elements that any of the paths selects; the outermost value stays.
     package func replacing(_ paths: [JSONPath], with replacement: JSON) -> JSON {
-        edited(paths.map(JSONPathProgress.init), putting: replacement)
+        edited(paths.map(JSONPathProgress.init)) { _ in replacement }
     }
 
-    private func edited(_ progress: [JSONPathProgress], putting replacement: JSON?) -> JSON {
+    /// Changes the values that a path selects, also the outermost one. A member or an element whose change is `nil` is
+    /// removed.
+    func changing(_ path: JSONPath, by change: (JSON) -> JSON?) -> JSON {
+        path.segments.isEmpty ? change(self) ?? self : edited([JSONPathProgress(path)], by: change)
+    }
+
+    private func edited(_ progress: [JSONPathProgress], by change: (JSON) -> JSON?) -> JSON {
         let progress = progress.filter { !$0.isOver }
         guard !progress.isEmpty else { return self }
         switch self {
         case .array(let elements):
             return .array(
                 elements.enumerated().compactMap { index, element in
-                    element.edited(progress, after: .index(index), putting: replacement)
+                    element.edited(progress, after: .index(index), by: change)
                 }
             )
         case .object(let object):
             return .object(
                 JSONObject(
                     object.members.compactMap { member in
-                        member.value.edited(progress, after: .name(member.name), putting: replacement).map {
+                        member.value.edited(progress, after: .name(member.name), by: change).map {
                             value in
                             JSONObject.Member(name: member.name, value: value)
                         }
@@ -155,10 +161,10 @@ extension JSON {
     private func edited(
         _ progress: [JSONPathProgress],
         after step: JSONStep,
-        putting replacement: JSON?
+        by change: (JSON) -> JSON?
     ) -> JSON? {
         let advanced = progress.map { $0.advanced(by: step) }
-        guard !advanced.contains(where: \.isComplete) else { return replacement }
-        return edited(advanced, putting: replacement)
+        guard !advanced.contains(where: \.isComplete) else { return change(self) }
+        return edited(advanced, by: change)
     }
 }

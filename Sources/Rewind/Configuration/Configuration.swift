@@ -121,6 +121,9 @@ extension Stubber {
         /// Whether the end of a test prints which cassettes are new.
         package var notesNewCassettes = true
 
+        /// Whether the app receives an error of the system for a miss, which its code for such errors can handle.
+        var missesAreUnavailable = false
+
         /// Called after each decision, with the miss if it is one, on the thread that decides.
         package var decided: (@Sendable (Miss?) -> Void)?
 

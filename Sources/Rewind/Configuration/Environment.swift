@@ -10,6 +10,7 @@ import Foundation
 /// | `REWIND_CASSETTE` | the cassette of the whole process, for ``Stubber/activateFromEnvironment(configuration:)`` |
 /// | `REWIND_REPORT` | the file or folder to which such a process writes what it played, recorded and missed |
 /// | `REWIND_LOG` | unless `0`, `false`, `no` or empty: prints a line for each decision on standard error |
+/// | `REWIND_SWEEP` | the variations of a sweep to run, and `keep` or `accept` |
 /// | `CI` | unless `0`, `false`, `no` or empty: the default mode is `never` |
 /// | `NO_COLOR` | if set: the command prints without color |
 ///
@@ -23,6 +24,7 @@ package struct Environment: Sendable {
         case cassette = "REWIND_CASSETTE"
         case report = "REWIND_REPORT"
         case log = "REWIND_LOG"
+        case sweep = "REWIND_SWEEP"
         case continuousIntegration = "CI"
         case noColor = "NO_COLOR"
     }

@@ -102,6 +102,11 @@ public final class PlaybackClock: Clock, Sendable {
         }
     }
 
+    /// Whether a task sleeps until an instant or an earlier one.
+    package func hasSleeper(until deadline: Instant) -> Bool {
+        state.withLock { $0.hasSleeper(until: deadline) }
+    }
+
     private func drive() async { repeat { await run() } while !state.withLock { $0.endDriving() } }
 
     private func move(_ wakeNext: (inout PlaybackClockState) -> PlaybackClockState.Resumption?) async {
@@ -226,6 +231,8 @@ private struct PlaybackClockState {
         watchers.removeAll(where: isOver)
         return Resumption(actions: ended.map { watcher in { watcher.continuation.resume() } })
     }
+
+    func hasSleeper(until limit: PlaybackClock.Instant) -> Bool { sleepers.contains { $0.deadline <= limit } }
 
     /// Advances the time to the earliest deadline up to a limit and wakes its sleepers; `nil` if there is no such deadline.
     mutating func wakeNext(until limit: PlaybackClock.Instant? = nil) -> Resumption? {

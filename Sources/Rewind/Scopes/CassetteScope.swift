@@ -17,6 +17,13 @@ package struct CassetteScope: Sendable {
         ActiveRoutes.shared.add(route, within: outer)
     }
 
+    /// Makes a stubber answer in place of that of the running scope, which it replaces for as long.
+    init(inPlaceOfRunning stubber: Stubber) {
+        self.stubber = stubber
+        route = Route(stubber)
+        ActiveRoutes.shared.add(route, within: Route.current)
+    }
+
     package func run<Result>(_ body: () throws -> Result) rethrows -> Result {
         try Route.$assignment.withValue(.route(route), operation: body)
     }

@@ -22,6 +22,7 @@ import Foundation
 /// - Throws: The error of your code. ``Stubber/ConfigurationError`` if a setting is invalid, ``CassetteError`` if the cassette
 ///   cannot be read or written, ``StubError`` if a stub is invalid, and ``Stubber/ScopeError`` if something is wrong when
 ///   the code ends, such as a request without a response.
+@discardableResult
 public func withCassette<Result>(
     _ name: String,
     in directory: URL? = nil,
@@ -57,6 +58,7 @@ public func withCassette<Result>(
 /// - Throws: The error of your code. ``Stubber/ConfigurationError`` if a setting is invalid, ``CassetteError`` if the cassette
 ///   cannot be read or written, ``StubError`` if a stub is invalid, and ``Stubber/ScopeError`` if something is wrong when
 ///   the code ends, such as a request without a response.
+@discardableResult
 public func withCassette<Result>(
     _ name: String,
     in directory: URL? = nil,

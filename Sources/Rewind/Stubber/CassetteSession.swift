@@ -16,6 +16,8 @@ struct CassetteSession: Sendable {
     private(set) var earlier: [CassetteSession]
     /// The positions that were played or recorded before the test inserted the cassette again.
     let playedBefore: Set<Int>
+    /// The positions that sweeps of the test played.
+    var playedInSweeps: Set<Int> = []
     /// The placeholders in the interactions that were recorded before.
     private let placeholders: [String: Placeholder]
     /// Whether the interactions contain what this test recorded, which is then replayed even in mode `all`.
@@ -82,19 +84,8 @@ struct CassetteSession: Sendable {
         }
         self.redactor = redactor
         // A file of another system still contains secrets, and live requests are compared in redacted form.
-        let isRedacted = cassette?.isWrittenByOthers != true
-        containsSecrets = !isRedacted
-        playback = Playback(
-            isRedacted ? recorded : RedactedInteractions(recorded, redactor),
-            matchers: configuration.matching,
-            repeats: configuration.repeats,
-            order: configuration.order,
-            playsWhole: configuration.playsWholeInteractions,
-            decodesAtOnce: !redaction.hasCallbacks,
-            ledger: redactor.ledger
-        )
-        // This reads interactions, so it must not happen later, while the stubber is locked.
-        if redaction.hasCallbacks { _ = playback.comparesCredentials }
+        containsSecrets = cassette?.isWrittenByOthers == true
+        playback = Playback(recorded, isRedactedHere: containsSecrets, by: redactor, redaction, configuration)
         if let before {
             self.recorded = before.recorded
             drifted = before.drifted
@@ -107,6 +98,36 @@ struct CassetteSession: Sendable {
             }
         followMode()
         if before == nil, let cassette, let maxAge = configuration.maxAge { judge(cassette, maxAge) }
+    }
+
+    /// Plays other interactions in place of those of a session, from the first one and without recording.
+    init(
+        replaying interactions: any InteractionList,
+        inPlaceOf session: CassetteSession,
+        _ configuration: Stubber.Configuration
+    ) {
+        location = session.location
+        hasCassette = true
+        mode = .never
+        policy = .replace
+        self.interactions = interactions
+        cassetteExists = true
+        existedBefore = true
+        earlier = []
+        playedBefore = []
+        placeholders = [:]
+        playsOwnRecording = false
+        containsSecrets = session.containsSecrets
+        redaction = session.redaction
+        redactor = Redactor(redaction, limit: Self.secretLimit) { Placeholder.placeholders(in: interactions) }
+        playback = Playback(
+            interactions,
+            isRedactedHere: containsSecrets,
+            by: redactor,
+            redaction,
+            configuration
+        )
+        followMode()
     }
 
     init(without redaction: Redaction) {
@@ -227,7 +248,7 @@ struct CassetteSession: Sendable {
         )
     }
 
-    private var played: Set<Int> { playedBefore.union(playback.playedPositions) }
+    private var played: Set<Int> { playedElsewhere.union(playback.playedPositions) }
 
     private var withoutEarlier: CassetteSession {
         var session = self
@@ -237,6 +258,9 @@ struct CassetteSession: Sendable {
 
     /// The number of live secrets to search for in each request. More would slow down every request.
     private static let secretLimit = 64
+
+    /// What else a test played: before it inserted the cassette again, or in sweeps.
+    var playedElsewhere: Set<Int> { playedBefore.union(playedInSweeps) }
 
     // MARK: Age
 
@@ -283,5 +307,28 @@ struct CassetteSession: Sendable {
         var playback = playback
         for interaction in recorded.finished { _ = playback.play(redactor.redact(interaction.request)) }
         return playback
+    }
+}
+
+extension Playback {
+    /// Redacts interactions that contain secrets, as live requests are compared in redacted form.
+    fileprivate init(
+        _ recorded: any InteractionList,
+        isRedactedHere: Bool,
+        by redactor: Redactor,
+        _ redaction: Redaction,
+        _ configuration: Stubber.Configuration
+    ) {
+        self.init(
+            isRedactedHere ? RedactedInteractions(recorded, redactor) : recorded,
+            matchers: configuration.matching,
+            repeats: configuration.repeats,
+            order: configuration.order,
+            playsWhole: configuration.playsWholeInteractions,
+            decodesAtOnce: !redaction.hasCallbacks,
+            ledger: redactor.ledger
+        )
+        // This reads interactions, so it must not happen later, while the stubber is locked.
+        if redaction.hasCallbacks { _ = comparesCredentials }
     }
 }

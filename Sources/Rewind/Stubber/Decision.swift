@@ -112,7 +112,8 @@ extension Stubber {
     }
 
     func reporting(_ answer: Answer) -> Answer {
-        if case .refuse(let miss) = answer { report(miss) } else { configuration.decided?(nil) }
+        if case .refuse(let miss) = answer { return reporting(miss) }
+        configuration.decided?(nil)
         return answer
     }
 

@@ -54,7 +54,7 @@ public struct EjectReport: Sendable {
         ageProblem = session.ageProblem
         if session.isPlaying {
             playback = session.playback
-            playedBefore = session.playedBefore
+            playedBefore = session.playedElsewhere
         }
         if var report = session.driftReport {
             for index in report.entries.indices {

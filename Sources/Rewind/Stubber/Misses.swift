@@ -82,6 +82,18 @@ extension Stubber {
         return other.test == nil || other == own ? nil : other
     }
 
+    /// Reports a miss, and returns what the app receives.
+    func reporting(_ miss: Miss) -> Answer {
+        report(miss)
+        guard configuration.missesAreUnavailable, miss.reason != .testEnded else { return .refuse(miss) }
+        let failure = Interaction.Failure(
+            code: NSURLErrorResourceUnavailable,
+            userInfo: Interaction.Failure.requestURLs
+        )
+        let failed = Interaction(request: miss.request, outcome: .failure(failure, after: nil))
+        return .play(RecordedInteraction(failed, at: 0), timeScale: 0)
+    }
+
     /// Reports a miss to the test. After the end of the test it is printed, as it would fail the next test.
     package func report(_ miss: Miss) {
         configuration.decided?(miss)

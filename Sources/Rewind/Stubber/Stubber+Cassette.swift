@@ -87,7 +87,7 @@ extension ManifestPlay {
             failed: false,
             plays: plays,
             checksum: ContentChecksum(contentsOf: session.location.current),
-            played: session.playback.playedPositions.map {
+            played: session.playedInSweeps.union(session.playback.playedPositions).sorted().map {
                 Position(
                     position: $0,
                     request: RequestFingerprint(recorded.request(at: $0, withHeaders: false))

@@ -62,6 +62,8 @@ public final class Stubber: Sendable {
         var isEjected = false
         var isSkipped = false
         var whenEnded: [Int: @Sendable () -> Void] = [:]
+        /// Receives the failed expectations of the running variation of a sweep.
+        var takeFailure: (@Sendable (String) -> Void)?
         var lastNumber = 0
 
         /// Whether this scope or an outer one forbids the network.
@@ -227,6 +229,31 @@ public final class Stubber: Sendable {
         state = Locked(State(session: CassetteSession(without: configuration.redaction)))
     }
 
+    /// Creates a stubber that takes the place of another one for a while, with its stubs and its outer scope.
+    /// - Parameters:
+    ///   - interactions: What it plays, in place of the cassette of the other one.
+    ///   - other: The other stubber.
+    ///   - configuration: The settings.
+    init(
+        replaying interactions: any InteractionList,
+        inPlaceOf other: Stubber,
+        _ configuration: Stubber.Configuration
+    ) {
+        self.configuration = configuration
+        identity = other.identity
+        displayName = other.displayName
+        restorer = SecretRestorer(configuration.redaction)
+        environment = other.environment
+        refusal = nil
+        rules = RequestRules(configuration, hasCassette: true)
+        let now = other.state.withLock { $0 }
+        let session = CassetteSession(replaying: interactions, inPlaceOf: now.session, configuration)
+        printFilter = PrintFilter(session.redaction)
+        log = DecisionLog(configuration, environment, testName: displayName, printFilter)
+        state = Locked(State(session: session, stubs: now.stubs, outer: now.outer))
+        state.withLock { $0.forbidsNetwork = true }
+    }
+
     /// A stubber that refuses every request because its test has ended.
     package static func ended(testName: String) -> Stubber {
         let stubber = Stubber(
@@ -289,6 +316,13 @@ public final class Stubber: Sendable {
         }
         if number == nil { act() }
         return number
+    }
+
+    /// Gives a failed expectation to the sweep that runs a variation; `false` if none does, so that it fails the test.
+    package func takeFailure(_ text: String) -> Bool {
+        let take = state.withLock { $0.takeFailure }
+        take?(text)
+        return take != nil
     }
 
     func removeCallback(_ number: Int) { state.withLock { $0.whenEnded[number] = nil } }

@@ -89,7 +89,8 @@ extension ExitStatus {
         case is UsageError, CassetteServerError.invalidUpstream: self = .usage
         case let error as CassetteError: self = error.isAboutReading ? .badData : .failure
         case CommandError.missingFolder, CommandError.notAFolder, CommandError.folder: self = .badData
-        case is ManifestError, is Stubber.ConfigurationError: self = .badData
+        case is ManifestError, is Stubber.ConfigurationError, Stubber.SweepError.unreadableReport:
+            self = .badData
         default: self = .failure
         }
     }

@@ -8,6 +8,10 @@ public struct URLError: Error, Hashable, @unchecked Sendable {
         public static let badServerResponse = Code(rawValue: -1011), badURL = Code(rawValue: -1000)
         public static let timedOut = Code(rawValue: -1001), cancelled = Code(rawValue: -999)
         public static let notConnectedToInternet = Code(rawValue: -1009)
+        public static let cannotConnectToHost = Code(rawValue: -1004)
+        public static let networkConnectionLost = Code(rawValue: -1005)
+        public static let resourceUnavailable = Code(rawValue: -1008)
+        public static let cannotParseResponse = Code(rawValue: -1017)
     }
     public let _nsError: NSError
     public init(_nsError error: NSError) { shim() }
@@ -38,6 +42,7 @@ public var NSURLErrorCannotConnectToHost: Int { -1004 }
 public var NSURLErrorNetworkConnectionLost: Int { -1005 }
 public var NSURLErrorDNSLookupFailed: Int { -1006 }
 public var NSURLErrorHTTPTooManyRedirects: Int { -1007 }
+public var NSURLErrorResourceUnavailable: Int { -1008 }
 public var NSURLErrorNotConnectedToInternet: Int { -1009 }
 public var NSURLErrorBadServerResponse: Int { -1011 }
 public var NSURLErrorSecureConnectionFailed: Int { -1200 }

@@ -58,6 +58,7 @@ extension SuiteTrait { public var isRecursive: Bool { false } }
 public struct Issue: Sendable {
     public enum Severity: Sendable { case warning, error }
     public var isFailure: Bool { fatalError() }
+    public var sourceLocation: SourceLocation? { fatalError() }
     @discardableResult
     public static func record(_ comment: Comment? = nil, sourceLocation: SourceLocation) -> Self {
         fatalError()
