@@ -27,7 +27,7 @@ struct BenchmarkTableTests {
         let sources = try sources()
         let families = [
             "load", "save", "lookup", "miss", "stubs", "replay", "record", "server", "start", "parallel", "log",
-            "respond",
+            "respond", "sweep",
         ]
         let pattern = try Regex<(Substring, Substring)>(
             "\"((?:\(families.joined(separator: "|")))/[a-z0-9-]+)\""
