@@ -47,6 +47,8 @@ final class Load: @unchecked Sendable {
         identity = owner?.identity
         loader = owner?.loader ?? .shared
         refusal = owner?.refusal ?? .testEnded
+        // A sweep cancels what takes too long.
+        if stubber?.configuration.missesAreUnavailable == true { client.expectCancellation() }
     }
 
     /// Foundation releases the load when the platform's own protocol has answered.

@@ -96,12 +96,16 @@ protocol TaskClient: AnyObject {
     func receiveWhole(_ body: Data)
     func finish()
     func fail(_ error: any Error)
+    /// Called once if another thread may cancel the task while it ends.
+    func expectCancellation()
     var timeout: Interaction.Failure { get }
     /// Returns the queue on which the app's callbacks run; `nil` if they have returned.
     var callbackQueue: @Sendable () -> OperationQueue? { get }
 }
 
 extension TaskClient {
+    func expectCancellation() {}
+
     func sentWhole(_ body: Data?) {
         guard let body, !body.isEmpty else { return }
         // The size of curl's read buffer.

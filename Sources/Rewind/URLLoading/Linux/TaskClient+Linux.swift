@@ -22,6 +22,7 @@
         private var isShown = false
         private var held = Data()
         private let isDownload: Bool
+        private var expectsCancellation = false
 
         /// The URL of the original request, also after a redirect.
         let failingURL: URL?
@@ -217,9 +218,14 @@
             complete(loader)
         }
 
+        /// Foundation 6.3 resumes an async call on the work queue, for which a cancellation waits, and the call's task waits for
+        /// the cancellation (swift-corelibs-foundation 5412). On the session's queue, it can wait.
+        func expectCancellation() { expectsCancellation = true }
+
         func fail(_ error: any Error) {
             guard let loader else { return }
             release()
+            if expectsCancellation { _ = internals?.returnOnDelegateQueue() }
             internals?.set(.error, to: Optional(error))
             loader.client?.urlProtocol(loader, didFailWithError: error)
         }
@@ -228,6 +234,7 @@
             let response = response
             release()
             progress.finish()
+            if expectsCancellation { _ = internals?.returnOnDelegateQueue() }
             if let response, let unchallenged = UnchallengedResponse(response) {
                 unchallenged.replaceResponse(of: internals, in: session) {
                     loader.client?.urlProtocolDidFinishLoading(loader)
