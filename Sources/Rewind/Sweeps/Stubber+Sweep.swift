@@ -22,7 +22,8 @@ extension Stubber {
     ///   - sweep: What varies.
     ///   - limit: The largest number of variations, chosen at random; all by default.
     ///   - seed: The seed of that choice. The same seed chooses the same variations in every run.
-    ///   - timeLimit: The longest time of one variation; 5 seconds by default. The closure is then cancelled, and if it ignores
+    ///   - timeLimit: The longest time of one variation, if the unchanged conversation takes less than a third of it;
+    ///     otherwise three times as long as that. 5 seconds by default. The closure is then cancelled, and if it ignores
     ///     that, no longer awaited.
     ///   - report: The file of a committed report, which is compared or, if it does not exist, written: `.json`, or else
     ///     Markdown. A relative path begins at the folder of the calling source file. None by default.
@@ -77,7 +78,8 @@ extension Stubber {
     ///   - sweep: What varies.
     ///   - limit: The largest number of variations, chosen at random; all by default.
     ///   - seed: The seed of that choice. The same seed chooses the same variations in every run.
-    ///   - timeLimit: The longest time of one variation; 5 seconds by default.
+    ///   - timeLimit: The longest time of one variation, if the unchanged conversation takes less than a third of it;
+    ///     otherwise three times as long as that. 5 seconds by default.
     ///   - report: The file of a committed report, which is compared or, if it does not exist, written: `.json`, or else
     ///     Markdown. A relative path begins at the folder of the calling source file. None by default.
     ///   - filePath: The source file; the calling one by default.
@@ -111,7 +113,8 @@ extension Stubber {
 struct SweepRun {
     private let sweep: Stubber.Sweep
     private let stubber: Stubber
-    private let (limit, seed, timeLimit): (Int?, UInt64, Duration)
+    private let (limit, seed): (Int?, UInt64)
+    private var timeLimit: Duration
     private let committed: URL?
     private let selection: SweepSelection
     private let cassette: String
@@ -135,7 +138,8 @@ struct SweepRun {
         if let limit, limit < 1 { throw Stubber.SweepError.invalidLimit(limit) }
         self.sweep = sweep
         self.stubber = stubber
-        (self.limit, self.seed, self.timeLimit) = (limit, seed, timeLimit)
+        (self.limit, self.seed) = (limit, seed)
+        self.timeLimit = timeLimit
         let folder = URL(fileURLWithPath: filePath).deletingLastPathComponent()
         self.committed = committed.map { URL(fileURLWithPath: $0, relativeTo: folder).absoluteURL }
         selection = try SweepSelection(stubber.environment)
@@ -177,7 +181,8 @@ struct SweepRun {
     var unchanged: PlannedVariation { SweepPlan.unchanged(for: sweep.kind, in: session.interactions) }
 
     func trial(of planned: PlannedVariation) -> SweepTrial {
-        SweepTrial(of: planned, stubber, timeLimit: timeLimit)
+        // The unchanged conversation shows how fast the machine is.
+        SweepTrial(of: planned, stubber, timeLimit: planned == nil ? max(timeLimit, .seconds(60)) : timeLimit)
     }
 
     /// Plans the variations of what the unchanged conversation played.
@@ -188,6 +193,7 @@ struct SweepRun {
         if let reason = unchanged.miss ?? unchanged.reason(timeLimit) {
             throw Stubber.SweepError.unchangedFailed(cassette: cassette, reason: stubber.printable(reason))
         }
+        timeLimit = max(timeLimit, unchanged.duration * 3)
         stubber.state.withLock { $0.session.playedInSweeps.formUnion(unchanged.played) }
         let plan = SweepPlan(sweep, of: unchanged.played, in: session.interactions, stubber)
         guard !plan.variations.isEmpty else {

@@ -14,6 +14,7 @@ struct SweepOutcome: Sendable {
     fileprivate(set) var error: (any Error)?
     fileprivate(set) var failedExpectations: [String] = []
     fileprivate(set) var isLate = false
+    fileprivate(set) var duration = Duration.zero
     fileprivate(set) var misses: [Miss] = []
 
     /// The result for the report, which is the same in every run.
@@ -104,7 +105,9 @@ struct SweepTrial: Sendable {
     func run(_ body: SweepBody) async -> SweepOutcome {
         collectFailures()
         let arrivals = beginArrivals()
+        let start = ContinuousClock.now
         var outcome = await scope.run { await ended(body) }
+        outcome.duration = start.duration(to: .now)
         arrivals?.cancel()
         await scope.settle()
         end(&outcome)
@@ -118,7 +121,8 @@ struct SweepTrial: Sendable {
         let start = ContinuousClock.now
         var outcome = SweepOutcome()
         do { try scope.run { try body(variation) } } catch { outcome.error = error }
-        outcome.isLate = start.duration(to: .now) > timeLimit
+        outcome.duration = start.duration(to: .now)
+        outcome.isLate = outcome.duration > timeLimit
         arrivals?.cancel()
         scope.settleRunningLoop()
         end(&outcome)
