@@ -68,7 +68,12 @@ package final class WeatherProcess {
         _ = waitUntilReady()
         // The journal is written after the answer, and later on a busy machine.
         let deadline = Deadline(after: 20)
-        while !folder.files.contains(where: { $0.hasSuffix(".journal") }), !deadline.isOver {
+        func hasInteraction(_ file: String) -> Bool {
+            // The first line is there as soon as the file.
+            let text = (try? Data(contentsOf: folder[file])) ?? Data()
+            return file.hasSuffix(".journal") && text.count { $0 == UInt8(ascii: "\n") } > 1
+        }
+        while !folder.files.contains(where: hasInteraction), !deadline.isOver {
             Thread.sleep(forTimeInterval: 0.01)
         }
         send(SIGKILL)
