@@ -45,9 +45,9 @@
             else { return .caller }
             // A mirror costs more than the rest of a replayed request, so `replay/floor-seq` and `record/overhead` need
             // two shortcuts. The delegate of an async call is in the third word.
-            if isAwaited, entry.words.count > 2, entry.words[2] & Self.addressBits == 0 { return .caller }
+            if isAwaited, let words = entry.words, words[2] & Self.addressBits == 0 { return .caller }
             // The case without a payload has the same bytes for all tasks.
-            let isKnown = Self.sessionCase.withLock { $0 == entry.words }
+            let isKnown = entry.words != nil && Self.sessionCase.withLock { $0 == entry.words }
             guard !isKnown, let value = Mirror(reflecting: entry.behavior).children.first?.value else {
                 if !isKnown { Self.sessionCase.withLock { $0 = entry.words } }
                 return (session.delegate as? any URLSessionTaskDelegate).map(TaskAudience.sessionDelegate)
@@ -59,7 +59,7 @@
         }
 
         /// The bytes of the value for a task whose events the session's delegate receives.
-        private static let sessionCase = Locked<[UInt]?>(nil)
+        private static let sessionCase = Locked<SIMD8<UInt>?>(nil)
         /// The lowest and highest bits of an address may be used for flags.
         private static let addressBits: UInt = 0x00FF_FFFF_FFFF_FFF8
 
@@ -111,18 +111,19 @@
 
     /// A dictionary of tasks, whose value type is private to Foundation.
     private protocol TaskTable {
-        /// The value for a task, and its bytes.
-        func entry(of task: Int) -> (behavior: Any, words: [UInt])?
+        /// The value for a task, and its bytes; `nil` if it does not have at least three words and at most eight.
+        func entry(of task: Int) -> (behavior: Any, words: SIMD8<UInt>?)?
     }
 
     extension Dictionary: TaskTable where Key == Int {
-        fileprivate func entry(of task: Int) -> (behavior: Any, words: [UInt])? {
+        fileprivate func entry(of task: Int) -> (behavior: Any, words: SIMD8<UInt>?)? {
             guard let behavior = self[task] else { return nil }
-            let words = withUnsafeBytes(of: behavior) { bytes in
+            let words = withUnsafeBytes(of: behavior) { bytes -> SIMD8<UInt>? in
+                guard 24...64 ~= bytes.count else { return nil }
+                var words = SIMD8<UInt>.zero
                 // The last word may be incomplete, and then contains the number of the case.
-                stride(from: 0, to: bytes.count, by: 8).map { start in
-                    bytes[start..<Swift.min(start + 8, bytes.count)].reversed().reduce(0) { $0 << 8 | UInt($1) }
-                }
+                withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: bytes) }
+                return words
             }
             return (behavior, words)
         }
