@@ -25,6 +25,30 @@ final class TraitSweepTests: ConversationTestCase {
         XCTAssertTrue(result.output.contains("with 4 issues (including 3 known issues)"), result.output)
     }
 
+    func testACrashIsPrintedWithItsVariation() throws {
+        let result = try run("crash")
+        XCTAssertNotEqual(result.status, 0)
+        XCTAssertTrue(result.output.contains("a planted crash"), result.output)
+        XCTAssertTrue(
+            result.output.contains(
+                """
+                Rewind: the process crashed in fault-1-status-500, #1 GET /json: status 500; run only this variation again:
+                  REWIND_SWEEP=fault-1-status-500 swift test --filter
+                """
+            ),
+            result.output
+        )
+    }
+
+    func testAnAbortedProcessIsPrintedWithItsVariation() throws {
+        let result = try run("abortion")
+        XCTAssertNotEqual(result.status, 0)
+        XCTAssertTrue(
+            result.output.contains("Rewind: the process crashed in fault-1-timeout,"),
+            result.output
+        )
+    }
+
     func testTheClosureRunsOnTheActorOfTheTest() throws {
         let result = try run("onTheMainActor")
         XCTAssertEqual(result.status, 0, result.output)

@@ -82,6 +82,26 @@ struct AnswerOrders {
         return first.end <= second.start + Self.precision && first.start <= second.start
     }
 
+    /// The time between two answers of a kept order, which real time replays, in milliseconds.
+    static let turn = 100.0
+
+    /// When answers arrive after the begin of all, in milliseconds.
+    static func turns(in order: [Int]) -> [Int: Double] {
+        Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, Double($0 + 1) * turn) })
+    }
+
+    /// How long answers wait after their own requests, which the app makes after the answers that came before them.
+    func waits(in order: [Int]) -> [Int: Double] {
+        let turns = Self.turns(in: order)
+        return Dictionary(
+            uniqueKeysWithValues: turns.map { position, turn in
+                let start =
+                    order.filter { isAnswered($0, before: position) }.compactMap { turns[$0] }.max() ?? 0
+                return (position, turn - start)
+            }
+        )
+    }
+
     /// The name of an order: `order-3-before-2` if it differs only in one swap, otherwise the numbers that moved.
     func id(of order: [Int]) -> String {
         if order == recorded { return "order-recorded" }
@@ -113,8 +133,9 @@ struct ArrivalClock: Clock {
     func run(turns count: Int, of stubber: Stubber) async {
         let received = Locked(0)
         stubber.watchAnswers(.any) { _ in received.withLock { $0 += 1 } }
+        // Between two turns, so that rounding does not matter.
         func turn(_ number: Int) -> PlaybackClock.Instant {
-            PlaybackClock.Instant(offset: .milliseconds(number))
+            PlaybackClock.Instant(offset: .milliseconds((Double(number) + 0.5) * AnswerOrders.turn))
         }
         var number = 1
         while number <= count {

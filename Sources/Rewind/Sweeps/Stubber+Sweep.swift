@@ -182,7 +182,8 @@ struct SweepRun {
 
     func trial(of planned: PlannedVariation) -> SweepTrial {
         // The unchanged conversation shows how fast the machine is.
-        SweepTrial(of: planned, stubber, timeLimit: planned == nil ? max(timeLimit, .seconds(60)) : timeLimit)
+        let limit = planned.variation.isUnchanged ? max(timeLimit, .seconds(60)) : timeLimit
+        return SweepTrial(of: planned, stubber, timeLimit: limit, command: command(for: planned.variation))
     }
 
     /// Plans the variations of what the unchanged conversation played.
@@ -213,16 +214,20 @@ struct SweepRun {
         // The error is what a field sweep looks for.
         let isResult = sweep.kind == .field && !outcome.isLate && outcome.failedExpectations.isEmpty
         guard !isResult, let reason = outcome.reason(timeLimit) else { return }
-        let setting = "\(Environment.Variable.sweep.rawValue)=\(planned.variation.id)"
         report.broken.append(
             Stubber.SweepReport.BrokenVariation(
                 variation: planned.variation,
                 reason: stubber.printable(reason),
-                command: stubber.identity.test?.command(setting: setting, inXcode: stubber.environment.isXcode)
-                    ?? "\(setting) swift test"
+                command: command(for: planned.variation)
             )
         )
         brokenPlaces.append(planned.place)
+    }
+
+    private func command(for variation: Stubber.Variation) -> String {
+        let setting = "\(Environment.Variable.sweep.rawValue)=\(variation.id)"
+        return stubber.identity.test?.command(setting: setting, inXcode: stubber.environment.isXcode)
+            ?? "\(setting) swift test"
     }
 
     mutating func finish() throws -> Stubber.SweepReport {
@@ -279,7 +284,9 @@ struct SweepRun {
     /// Writes the changed conversation as a cassette beside the recorded one.
     private func keep(_ planned: PlannedVariation) throws {
         let session = session
-        let changed = VariedInteractions(recorded: session.interactions) { planned.change($0, $1) ?? $1 }
+        let changed = VariedInteractions(recorded: session.interactions) {
+            (planned.kept ?? planned.change)($0, $1) ?? $1
+        }
         let url = session.location.destination.deletingPathExtension()
             .appendingPathExtension(planned.variation.id).appendingPathExtension("har")
         let redaction = SaveRedaction(redaction: session.redaction, known: [:])

@@ -11,7 +11,11 @@ struct PlannedVariation: Sendable {
     /// Whether it is the recorded order, or that with one swap.
     var isNearOrder = false
     /// The changed interaction at a position; `nil` if it is not changed.
-    var change: @Sendable (Int, Interaction) -> Interaction?
+    var change: Change
+    /// The same for a cassette of its own, if that is played in another way.
+    var kept: Change?
+
+    typealias Change = @Sendable (Int, Interaction) -> Interaction?
 }
 
 /// The variations of a sweep.
@@ -126,20 +130,20 @@ struct SweepPlan {
                     takesTime: true,
                     turns: order.count,
                     isNearOrder: order == orders.recorded || id.contains("-before-"),
-                    change: Self.arrival(in: order)
+                    change: Self.arrival(after: AnswerOrders.turns(in: order)),
+                    kept: Self.arrival(after: orders.waits(in: order))
                 )
             )
         }
     }
 
-    /// Delays each answer until its turn.
-    private static func arrival(in order: [Int]) -> @Sendable (Int, Interaction) -> Interaction? {
-        let turns = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1, $0 + 1) })
-        return { position, interaction in
-            guard let turn = turns[position] else { return nil }
+    /// Gives the answers at some positions other times, in milliseconds.
+    private static func arrival(after waits: [Int: Double]) -> PlannedVariation.Change {
+        { position, interaction in
+            guard let wait = waits[position] else { return nil }
             var changed = interaction
             changed.scaleTimes(by: 0)
-            changed.timing.wait = Double(turn)
+            changed.timing.wait = wait
             return changed
         }
     }
@@ -154,7 +158,7 @@ struct SweepPlan {
         let order = AnswerOrders(of: list.indices.filter(list.isReplayable), in: list).recorded
         planned.turns = order.count
         planned.takesTime = !order.isEmpty
-        planned.change = arrival(in: order)
+        planned.change = arrival(after: AnswerOrders.turns(in: order))
         return planned
     }
 

@@ -65,13 +65,17 @@ struct SweepTrial: Sendable {
     private let timeLimit: Duration
     private let arrivals: (clock: ArrivalClock, turns: Int)?
     private let failures = Locked<[String]>([])
+    private let crashText: String
 
     /// - Parameters:
     ///   - planned: The change.
     ///   - stubber: The stubber of the test.
     ///   - timeLimit: The longest time of the run.
-    init(of planned: PlannedVariation, _ stubber: Stubber, timeLimit: Duration) {
+    ///   - command: The command that runs this variation again.
+    init(of planned: PlannedVariation, _ stubber: Stubber, timeLimit: Duration, command: String) {
         variation = planned.variation
+        crashText =
+            "Rewind: the process crashed in \(variation.id), \(variation); run only this variation again:\n  \(command)\n"
         self.timeLimit = timeLimit
         var configuration = stubber.configuration
         configuration.requestMatchingFailed = nil
@@ -104,6 +108,8 @@ struct SweepTrial: Sendable {
 
     func run(_ body: SweepBody) async -> SweepOutcome {
         collectFailures()
+        let note = variation.isUnchanged ? nil : CrashNote(crashText)
+        defer { note?.remove() }
         let arrivals = beginArrivals()
         let start = ContinuousClock.now
         var outcome = await scope.run { await ended(body) }
@@ -117,6 +123,8 @@ struct SweepTrial: Sendable {
     /// Runs a closure that cannot be interrupted.
     func run(_ body: (Stubber.Variation) throws -> Void) -> SweepOutcome {
         collectFailures()
+        let note = variation.isUnchanged ? nil : CrashNote(crashText)
+        defer { note?.remove() }
         let arrivals = beginArrivals()
         let start = ContinuousClock.now
         var outcome = SweepOutcome()

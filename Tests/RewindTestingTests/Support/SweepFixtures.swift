@@ -23,6 +23,19 @@ struct SweepFixtures {
         }
     }
 
+    @Test func crash() async throws {
+        try await Stubber.sweep(.faults([.status500, .html, .timeout])) { _ in
+            let outcome = await ask()
+            precondition(outcome.status == 200 || outcome.failure != nil, "a planted crash")
+        }
+    }
+
+    @Test func abortion() async throws {
+        try await Stubber.sweep(.faults([.html, .timeout])) { _ in
+            if await ask().failure != nil { abort() }
+        }
+    }
+
     @Test @MainActor func onTheMainActor() async throws {
         var statuses: [Int] = []
         try await Stubber.sweep(.faults([.status500])) { _ in

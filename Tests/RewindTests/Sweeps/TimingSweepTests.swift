@@ -80,6 +80,37 @@ final class TimingSweepTests: XCTestCase {
         )
     }
 
+    func testAKeptOrderArrivesAgainInRealTime() async throws {
+        try write([(0, 100), (0, 20), (30, 60)])
+        let ids = ["order-recorded", "order-1-before-3", "order-1.2.3"]
+        let conversation: @Sendable (@escaping @Sendable (Int) -> Void) async throws -> Void = { arrived in
+            async let slow: Void = arrived(try await Self.get(1))
+            arrived(try await Self.get(2))
+            arrived(try await Self.get(3))
+            try await slow
+        }
+        let stubber = try Stubber(
+            at: CassetteLocation(name: "talk", in: folder.url),
+            mode: .never,
+            environment: Environment(["REWIND_SWEEP": (ids + ["keep"]).joined(separator: ",")])
+        )
+        _ = try await CassetteScope.serve(stubber) {
+            try await Stubber.sweep(.timing) { _ in try await conversation { _ in } }
+        }
+        var configuration = Stubber.Configuration()
+        configuration.timing = .recorded
+        var orders: [[Int]] = []
+        for id in ids {
+            let order = Locked<[Int]>([])
+            try await withCassette("talk.\(id)", in: folder.url, mode: .never, configuration: configuration) {
+                _ in
+                try await conversation { number in order.withLock { $0.append(number) } }
+            }
+            orders.append(order.withLock { $0 })
+        }
+        XCTAssertEqual(orders, [[2, 3, 1], [2, 1, 3], [1, 2, 3]])
+    }
+
     func testALimitChoosesSwapsOfNeighborsFirst() async throws {
         try write([(0, 30), (10, 40), (20, 50), (25, 55)])
         let orders = try await orders(limit: 4) { arrived in
