@@ -94,8 +94,7 @@ final class Connection: @unchecked Sendable {
 
     /// Continues on a thread of its own until a request is complete and answered. If handlers wait, also until the
     /// connection is idle for a while, because the next request will need the thread again.
-    func serve(from state: State) -> State {
-        var buffer = [UInt8](repeating: 0, count: Self.bufferSize)
+    func serve(from state: State, readingInto buffer: inout [UInt8]) -> State {
         var state = state
         while state == .incomplete || state == .idle && keepsThread {
             do {

@@ -32,8 +32,6 @@ final class ConnectionLane: @unchecked Sendable {
     private var accept: @Sendable () throws -> Void = {}
     private var endAccepting: @Sendable () -> Void = {}
     private var idle: IdleConnections
-    private var buffer = [UInt8](repeating: 0, count: Connection.bufferSize)
-    private var isDraining = false
     /// Whether connections wait because too many threads serve others.
     private var isFull = false
     /// When clients are accepted again after a failure.
@@ -107,6 +105,8 @@ final class ConnectionLane: @unchecked Sendable {
 
     /// Serves connections until another thread leads, or until the end.
     private func lead(without kept: Connection?) {
+        // Not a variable of the lane: a former leader still reads from the connection that it keeps.
+        var buffer = [UInt8](repeating: 0, count: Connection.bufferSize)
         if let kept { idle.remove(kept) }
         startThread { [self] in if let kept = leadership.waitForTurn() { lead(without: kept) } }
         while followOrders() {
@@ -122,7 +122,7 @@ final class ConnectionLane: @unchecked Sendable {
             }
             if ready.isWoken { _ = try? wakeup.receiver.receive(into: &buffer) }
             if ready.hasClients { acceptClients() }
-            guard serve(ready.connections) else { return }
+            guard serve(ready.connections, &buffer) else { return }
             if !isFull { idle.expired().forEach(forgetIdle) }
         }
     }
@@ -137,7 +137,6 @@ final class ConnectionLane: @unchecked Sendable {
             return orders
         }
         orders.idle.forEach { idle.add($0) }
-        isDraining = orders.isDraining
         if orders.isDraining || orders.isEnded, idle.hasListener {
             idle.removeListener()
             endAccepting()
@@ -169,9 +168,9 @@ final class ConnectionLane: @unchecked Sendable {
     // MARK: Serving
 
     /// Serves connections to which something arrived. Returns `false` if another thread leads by now.
-    private func serve(_ ready: [Connection]) -> Bool {
+    private func serve(_ ready: [Connection], _ buffer: inout [UInt8]) -> Bool {
         isFull = false
-        let requesting = ready.filter { !isEnding($0) }
+        let requesting = ready.filter { !isEnding($0, &buffer) }
         for (number, connection) in requesting.enumerated() {
             if let missing = connections.threads.enter(for: self, oneOf: requesting.count - number) {
                 isFull = true
@@ -182,31 +181,31 @@ final class ConnectionLane: @unchecked Sendable {
                 connections.threads.leave()
                 return true
             }
-            guard serve(connection) else { return false }
+            guard serve(connection, &buffer) else { return false }
         }
         return true
     }
 
     /// Whether no request follows on a connection. It ends without a thread, or another client would lose its place for that.
-    private func isEnding(_ connection: Connection) -> Bool {
+    private func isEnding(_ connection: Connection, _ buffer: inout [UInt8]) -> Bool {
         let isEnded = connection.endDeadline != nil && connection.receive(into: &buffer) == .closed
         // The socket of a connection that made room is shut down.
         if isEnded || connection.endDeadline == nil && connection.activity.isOver { forgetIdle(connection) }
         return connection.endDeadline != nil || connection.activity.isOver
     }
 
-    private func serve(_ connection: Connection) -> Bool {
+    private func serve(_ connection: Connection, _ buffer: inout [UInt8]) -> Bool {
         connection.activity.endWait()
         var state = connection.receive(into: &buffer)
         while state == .incomplete {
             state = connection.answer()
             // All requests that arrived are answered before the connection ends.
-            guard isDraining, state == .idle else { break }
+            guard state == .idle, orders.withLock(\.isDraining) else { break }
             state = connection.receive(into: &buffer)
         }
         if state == .incomplete { leadership.handOver(connection) }
         guard leadership.end(connection) else {
-            serveAlone(connection, from: state)
+            serveAlone(connection, from: state, &buffer)
             return false
         }
         connections.threads.leave()
@@ -220,8 +219,8 @@ final class ConnectionLane: @unchecked Sendable {
     }
 
     /// Serves a connection on this thread, while another one serves the others.
-    private func serveAlone(_ connection: Connection, from state: Connection.State) {
-        let state = connection.serve(from: state)
+    private func serveAlone(_ connection: Connection, from state: Connection.State, _ buffer: inout [UInt8]) {
+        let state = connection.serve(from: state, readingInto: &buffer)
         connection.idle()
         // Not later, as the connection may then end without a thread.
         let isGivenUp = connection.activity.leaveThread()

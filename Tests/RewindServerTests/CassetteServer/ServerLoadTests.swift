@@ -10,7 +10,7 @@ struct ServerLoadTests {
     private static let each = 157
 
     /// Lets every client send pipelined requests over one connection, and counts the clients with a wrong response.
-    private func mistakes(_ url: URL, requests: Int = each) throws -> Int {
+    private func mistakes(_ url: URL, requests: Int) throws -> Int {
         let mistakes = Locked(0)
         let all = DispatchGroup()
         for client in 0..<Self.clients {
@@ -48,10 +48,26 @@ struct ServerLoadTests {
     }
 
     @Test("Ten thousand requests over 64 connections get their own responses on replay")
-    func replays() throws {
+    func replays() throws { try replay(Self.each) }
+
+    @Test("Connections do not share what they read if threads have to wait for a processor")
+    func replaysOnABusyMachine() throws {
+        let isDone = Locked(false)
+        for _ in 0..<12 {
+            Thread.detachNewThread {
+                var count = 0
+                while !isDone.withLock({ $0 }) { for _ in 0..<100_000 { count &+= 1 } }
+            }
+        }
+        defer { isDone.withLock { $0 = true } }
+        try replay(40)
+    }
+
+    /// Replays as many requests of each client.
+    private func replay(_ each: Int) throws {
         let folder = try TemporaryDirectory()
         let interactions = (0..<Self.clients).flatMap { client in
-            (0..<Self.each).map { number in
+            (0..<each).map { number in
                 let text = "client-\(client)-\(number)"
                 return Interaction(
                     request: Interaction.Request(
@@ -77,7 +93,7 @@ struct ServerLoadTests {
             mode: .never
         )
         let url = try server.start()
-        #expect(try mistakes(url) == 0)
+        #expect(try mistakes(url, requests: each) == 0)
         #expect(try server.stop().unplayed.isEmpty)
     }
 
