@@ -186,13 +186,27 @@ int atexit(void (*)(void));
 char *getenv(const char *);
 int memcmp(const void *, const void *, size_t);
 void *memchr(const void *, int, size_t);
+size_t strlen(const char *);
+char *strncpy(char *, const char *, size_t);
 double log2(double);
 double pow(double, double);
 double floor(double);
 #define SIGHUP 1
 #define SIGINT 2
+#define SIGILL 4
+#define SIGTRAP 5
+#define SIGABRT 6
+#define SIGFPE 8
 #define SIGKILL 9
+#define SIGBUS 10
+#define SIGSEGV 11
 #define SIGTERM 15
+#define SA_ONSTACK 0x0001
+typedef uint32_t sigset_t;
+union __sigaction_u { void (*__sa_handler)(int); void (*__sa_sigaction)(int, void *, void *); };
+struct sigaction { union __sigaction_u __sigaction_u; sigset_t sa_mask; int sa_flags; };
+int sigaction(int, const struct sigaction *, struct sigaction *);
+int raise(int);
 void (*signal(int, void (*)(int)))(int);
 int kill(pid_t, int);
 int pipe(int *);
