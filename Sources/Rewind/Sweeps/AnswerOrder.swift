@@ -119,8 +119,8 @@ struct AnswerOrders {
 /// Each answer starts at zero, whenever its request was made, so that its delay is its place in the order.
 struct ArrivalClock: Clock {
     private let clock = PlaybackClock()
-    /// The longest real time that an answer's turn waits for its request, if the app makes requests in another order.
-    private static let longestWait = 1.0
+    /// How long an answer's turn waits for its request, if the app makes requests in another order, in milliseconds.
+    private static let longestWait = 1000
 
     var now: PlaybackClock.Instant { PlaybackClock.Instant() }
     var minimumResolution: Duration { .zero }
@@ -155,8 +155,9 @@ struct ArrivalClock: Clock {
 
     /// Waits for a condition, at most for the longest time; `false` if the task is cancelled.
     private func passes(_ condition: () -> Bool) async -> Bool {
-        let deadline = Deadline(after: Self.longestWait)
-        while !condition(), !deadline.isOver {
+        // Steps and no deadline: if the app's tasks wait for a thread, so does this one.
+        for _ in 0..<Self.longestWait {
+            if condition() { break }
             do { try await Task.sleep(for: .milliseconds(1)) } catch { return false }
         }
         return !Task.isCancelled

@@ -5,9 +5,8 @@ extension Stubber {
     ///
     /// ```swift
     /// @Test(.cassette("checkout")) func checkoutSurvives() async throws {
-    ///     try await Stubber.sweep(.faults) { variation in
-    ///         let result = await Result { try await checkout() }
-    ///         #expect(result.isSuccess || result.failure is CheckoutError)
+    ///     try await Stubber.sweep(.faults) { _ in
+    ///         do { try await checkout() } catch { #expect(error is CheckoutError) }
     ///     }
     /// }
     /// ```
@@ -181,9 +180,7 @@ struct SweepRun {
     var unchanged: PlannedVariation { SweepPlan.unchanged(for: sweep.kind, in: session.interactions) }
 
     func trial(of planned: PlannedVariation) -> SweepTrial {
-        // The unchanged conversation shows how fast the machine is.
-        let limit = planned.variation.isUnchanged ? max(timeLimit, .seconds(60)) : timeLimit
-        return SweepTrial(of: planned, stubber, timeLimit: limit, command: command(for: planned.variation))
+        SweepTrial(of: planned, stubber, timeLimit: timeLimit, command: command(for: planned.variation))
     }
 
     /// Plans the variations of what the unchanged conversation played.
@@ -191,7 +188,7 @@ struct SweepRun {
         guard session.cassetteExists else {
             throw Stubber.SweepError.missingCassette(path: stubber.location.current.path)
         }
-        if let reason = unchanged.miss ?? unchanged.reason(timeLimit) {
+        if let reason = unchanged.miss ?? unchanged.reason {
             throw Stubber.SweepError.unchangedFailed(cassette: cassette, reason: stubber.printable(reason))
         }
         timeLimit = max(timeLimit, unchanged.duration * 3)
@@ -212,8 +209,9 @@ struct SweepRun {
     mutating func add(_ outcome: SweepOutcome, of planned: PlannedVariation) {
         report.results.add(sweep.kind == .field ? outcome.resultOfField : outcome.result, at: planned.place)
         // The error is what a field sweep looks for.
-        let isResult = sweep.kind == .field && !outcome.isLate && outcome.failedExpectations.isEmpty
-        guard !isResult, let reason = outcome.reason(timeLimit) else { return }
+        let isResult =
+            sweep.kind == .field && outcome.exceededLimit == nil && outcome.failedExpectations.isEmpty
+        guard !isResult, let reason = outcome.reason else { return }
         report.broken.append(
             Stubber.SweepReport.BrokenVariation(
                 variation: planned.variation,

@@ -4,9 +4,8 @@ extension Stubber {
     /// The ways in which a sweep changes a recorded conversation, one at a time.
     ///
     /// ```swift
-    /// try await Stubber.sweep(.faults) { variation in
-    ///     let result = await Result { try await checkout() }
-    ///     #expect(result.isSuccess || result.failure is CheckoutError)
+    /// try await Stubber.sweep(.faults) { _ in
+    ///     do { try await checkout() } catch { #expect(error is CheckoutError) }
     /// }
     /// ```
     public struct Sweep: Sendable {

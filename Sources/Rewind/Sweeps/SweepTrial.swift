@@ -13,13 +13,14 @@ struct SweepOutcome: Sendable {
     /// What the closure threw.
     fileprivate(set) var error: (any Error)?
     fileprivate(set) var failedExpectations: [String] = []
-    fileprivate(set) var isLate = false
+    /// The time limit, if the closure did not end within it.
+    fileprivate(set) var exceededLimit: Duration?
     fileprivate(set) var duration = Duration.zero
     fileprivate(set) var misses: [Miss] = []
 
     /// The result for the report, which is the same in every run.
     var result: String {
-        if isLate { return "time limit" }
+        if exceededLimit != nil { return "time limit" }
         if !failedExpectations.isEmpty { return "expectation failed" }
         return error.map(Self.name) ?? SweepResults.held
     }
@@ -38,9 +39,9 @@ struct SweepOutcome: Sendable {
     }
 
     /// What failed, for a person; `nil` if the test holds.
-    func reason(_ timeLimit: Duration) -> String? {
+    var reason: String? {
         var parts = failedExpectations
-        if isLate { parts.append("it did not end within \(timeLimit)") }
+        if let exceededLimit { parts.append("it did not end within \(exceededLimit)") }
         // A failed requirement throws an error that says less than its expectation.
         if parts.isEmpty, let error { parts.append("it threw \(Self.name(of: error)): \(error)") }
         guard !parts.isEmpty else { return nil }
@@ -50,7 +51,7 @@ struct SweepOutcome: Sendable {
 
     /// The result of a changed field. If its value leads to another request, nobody knows whether the app accepts it.
     var resultOfField: String {
-        misses.isEmpty || isLate || !failedExpectations.isEmpty ? result : "other request"
+        misses.isEmpty || exceededLimit != nil || !failedExpectations.isEmpty ? result : "other request"
     }
 
     /// The first miss, which fails the unchanged conversation.
@@ -111,9 +112,7 @@ struct SweepTrial: Sendable {
         let note = variation.isUnchanged ? nil : CrashNote(crashText)
         defer { note?.remove() }
         let arrivals = beginArrivals()
-        let start = ContinuousClock.now
         var outcome = await scope.run { await ended(body) }
-        outcome.duration = start.duration(to: .now)
         arrivals?.cancel()
         await scope.settle()
         end(&outcome)
@@ -130,7 +129,7 @@ struct SweepTrial: Sendable {
         var outcome = SweepOutcome()
         do { try scope.run { try body(variation) } } catch { outcome.error = error }
         outcome.duration = start.duration(to: .now)
-        outcome.isLate = outcome.duration > timeLimit
+        if outcome.duration > timeLimit { outcome.exceededLimit = timeLimit }
         arrivals?.cancel()
         scope.settleRunningLoop()
         end(&outcome)
@@ -144,43 +143,58 @@ struct SweepTrial: Sendable {
     }
 
     /// How long a closure that was cancelled may take to end.
-    private static let patience = 1.0
+    private static let patience = Duration.seconds(1)
+
+    private struct Run: Sendable {
+        var continuation: CheckedContinuation<SweepOutcome, Never>?
+        var outcome = SweepOutcome()
+    }
 
     /// Runs the closure until it ends. After the time limit it is cancelled, and no longer awaited if it ignores that.
     private func ended(_ body: SweepBody) async -> SweepOutcome {
         let task = Task { [variation] in try await body.run(variation) }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let waiting = Locked<CheckedContinuation<SweepOutcome, Never>?>(continuation)
-                let isLate = Locked(false)
-                let finish: @Sendable ((any Error)?) -> Void = { error in
-                    let continuation = waiting.withLock { waiting in
-                        defer { waiting = nil }
-                        return waiting
+                let run = Locked(Run(continuation: continuation))
+                let end: @Sendable ((any Error)?) -> Void = { error in
+                    let ended = run.withLock { run in
+                        defer { run.continuation = nil }
+                        return run
                     }
-                    var outcome = SweepOutcome()
-                    outcome.isLate = isLate.withLock { $0 }
+                    var outcome = ended.outcome
                     outcome.error = error
-                    continuation?.resume(returning: outcome)
+                    ended.continuation?.resume(returning: outcome)
                 }
                 Task {
                     do {
                         try await task.value
-                        finish(nil)
-                    } catch { finish(error) }
+                        end(nil)
+                    } catch { end(error) }
                 }
-                // A thread of its own, as those of tasks may be blocked.
-                let queue = DispatchQueue.global()
-                queue.asyncAfter(deadline: .now() + timeLimit / .seconds(1)) {
-                    guard waiting.withLock({ $0 != nil }) else { return }
-                    isLate.withLock { $0 = true }
+                Task {
+                    guard await Self.isRunning(run, after: timeLimit) else { return }
+                    run.withLock { $0.outcome.exceededLimit = timeLimit }
                     task.cancel()
-                    queue.asyncAfter(deadline: .now() + Self.patience) { finish(nil) }
+                    if await Self.isRunning(run, after: Self.patience) { end(nil) }
                 }
             }
         } onCancel: {
             task.cancel()
         }
+    }
+
+    /// Waits in short steps until a run ends or has had its time.
+    ///
+    /// If the closure's tasks wait for a thread, because a suite runs hundreds of tests at once, so do these steps.
+    private static func isRunning(_ run: Locked<Run>, after limit: Duration) async -> Bool {
+        let step = min(.milliseconds(10), max(.microseconds(100), limit / 100))
+        var passed = Duration.zero
+        while passed < limit, run.withLock({ $0.continuation != nil }) {
+            try? await Task.sleep(for: step)
+            passed += step
+            run.withLock { $0.outcome.duration += step }
+        }
+        return run.withLock { $0.continuation != nil }
     }
 
     // MARK: Failures

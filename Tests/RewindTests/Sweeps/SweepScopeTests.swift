@@ -256,6 +256,22 @@ final class SweepScopeTests: SweepTestCase {
 
     private static let kept = Locked<[CheckedContinuation<Void, Never>]>([])
 
+    func testTheTimeInWhichAllThreadsAreTakenDoesNotCount() async throws {
+        try await record("json")
+        let url = server.url
+        let report = try await scope { _ in
+            try await Stubber.sweep(.faults([.status500]), timeLimit: .milliseconds(300)) { variation in
+                guard !variation.isUnchanged else { return _ = try await Self.get("json", url) }
+                // As in a suite that starts hundreds of tests at once.
+                for _ in 0..<500 * ProcessInfo.processInfo.activeProcessorCount {
+                    Task { usleep(2000) }
+                }
+                _ = try await Self.get("json", url)
+            }
+        }
+        XCTAssertEqual(report.variationCount, 1)
+    }
+
     func testACancelledSweepEnds() async throws {
         try await record("json")
         let error = await withTaskGroup(of: (any Error)?.self) {
