@@ -61,6 +61,8 @@ struct UnansweredRequestsTests {
     )
     func table(_ former: String, _ recorded: String, _ expected: String) throws {
         try put(former)
+        // A recording of the same millisecond has the same bytes, but not this space.
+        try Data((studio.contents + " ").utf8).write(to: studio.file)
         let untouched = try studio.contents
         let stubber = try studio.stubber(.all)
         try record(recorded, stubber)

@@ -9,7 +9,7 @@ enum Growth {
         var ratio = Double.infinity
         var best = (small: Double.infinity, large: Double.infinity)
         // Only a suspicious measurement is repeated. The best of many is not disturbed by other work on the machine.
-        for _ in 0..<16 where ratio > limit {
+        for _ in 0..<64 where ratio > limit {
             best.small = min(best.small, try time { try work(size) })
             best.large = min(best.large, try time { try work(size * 4) })
             ratio = best.large / best.small
