@@ -112,15 +112,13 @@ private struct SwiftTest {
         ]
     }
 
-    /// Runs a command in a shell that has a program `swift`, which prints what it received.
+    /// Runs a command in a shell that has a function `swift`, which prints what it received. While another thread starts a
+    /// process, a new program may be busy.
     func arguments(of command: String) throws -> (mode: String, filter: String) {
-        let programs = try TemporaryDirectory()
-        try Data("#!/bin/sh\nprintf '%s\\n' \"$REWIND_MODE\" \"$@\"\n".utf8).write(to: programs["swift"])
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: programs["swift"].path)
+        let function = #"swift() { printf '%s\n' "$REWIND_MODE" "$@"; }"#
         let words = try ChildProcess(
             URL(fileURLWithPath: "/bin/sh"),
-            ["-c", command],
-            environment: ["PATH": programs.url.path + ":/usr/bin:/bin"]
+            ["-c", function + "\n" + command]
         ).output.split(separator: "\n").map(String.init)
         XCTAssertEqual(words.dropFirst().dropLast(), ["test", "--filter"], command)
         return (words.first ?? "", words.last ?? "")
